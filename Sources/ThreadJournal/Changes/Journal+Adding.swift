@@ -64,8 +64,8 @@ extension Journal {
         entry.block(lineEnding: $0)
       }
     }
-    let lead = header.lineEnding.separator(behind: tail.bytes, isWhole: tail.isWhole)
-    let block = lead + entry.block(lineEnding: header.lineEnding)
+    let separator = header.lineEnding.separator(behind: tail.bytes, isWhole: tail.isWhole)
+    let block = separator + entry.block(lineEnding: header.lineEnding)
     guard tail.size + block.count <= JournalDirectory.mostBytes else {
       throw StorageError.tooLarge(path: path, limit: JournalDirectory.mostBytes)
     }

@@ -40,16 +40,19 @@ struct EntryMerge {
     guard !contradictsDeletion, let heading = heading(), let fields = fields(),
       let text = LineMerge.merged(base.text, ours.text, theirs.text)
     else { return nil }
-    let lead = merged(base.lead, ours.lead, theirs.lead) ?? max(ours.lead, theirs.lead)
-    let gap = merged(base.gap, ours.gap, theirs.gap) ?? max(ours.gap, theirs.gap)
+    let fieldsGap =
+      merged(base.fieldsGap, ours.fieldsGap, theirs.fieldsGap)
+      ?? max(ours.fieldsGap, theirs.fieldsGap)
+    let textGap =
+      merged(base.textGap, ours.textGap, theirs.textGap) ?? max(ours.textGap, theirs.textGap)
     var lines = [heading[...]]
     if !fields.isEmpty {
-      lines += Array(repeating: [], count: lead)
+      lines += Array(repeating: [], count: fieldsGap)
       lines += fields
     }
     if !text.isEmpty {
-      let needsGap = !fields.isEmpty && gap == 0
-      lines += Array(repeating: [], count: needsGap ? 1 : gap)
+      let needsGap = !fields.isEmpty && textGap == 0
+      lines += Array(repeating: [], count: needsGap ? 1 : textGap)
       lines += text.split(separator: .lineFeed, omittingEmptySubsequences: false)
     }
     var result: [UInt8] = []
@@ -160,8 +163,8 @@ struct EntryParts {
   let restored: String?
   let isDeleted: Bool
   /// How many blank lines stand above the fields, and above the text.
-  let lead: Int
-  let gap: Int
+  let fieldsGap: Int
+  let textGap: Int
   let fields: [Field]
   /// The text's lines, as typed, each but the last ended by a line feed.
   let text: [UInt8]
@@ -193,8 +196,8 @@ struct EntryParts {
     }
     let fieldsStart = content.fields.first?.lines.lowerBound ?? content.start
     let fieldsEnd = content.fields.last?.lines.upperBound ?? content.start
-    lead = blankLines(content.start..<fieldsStart)
-    gap = content.body.isEmpty ? 0 : blankLines(fieldsEnd..<content.body.lowerBound)
+    fieldsGap = blankLines(content.start..<fieldsStart)
+    textGap = content.body.isEmpty ? 0 : blankLines(fieldsEnd..<content.body.lowerBound)
     fields = content.fields.map {
       Field(name: FieldName.key(document.string($0.name)), lines: lines($0.lines))
     }

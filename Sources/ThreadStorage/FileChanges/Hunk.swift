@@ -34,15 +34,15 @@ extension [Hunk] {
       // What is behind the last hunk tells whether that is the file's end.
       let context =
         isNarrow && index + 1 < groups.count ? Hunk.narrowContextLength : Hunk.contextLength
-      let lead = Swift.max(start, group.range.lowerBound - context)
-      let trail = Swift.min(end, group.range.upperBound + context)
+      let contextStart = Swift.max(start, group.range.lowerBound - context)
+      let contextEnd = Swift.min(end, group.range.upperBound + context)
       let before = [UInt8](bytes[group.range])
       let after = bytes.applying(group.splices, within: group.range)
       append(
         Hunk(
           offset: group.range.lowerBound + shift, before: before, after: after,
-          leading: [UInt8](bytes[lead..<group.range.lowerBound]),
-          trailing: [UInt8](bytes[group.range.upperBound..<trail])))
+          leading: [UInt8](bytes[contextStart..<group.range.lowerBound]),
+          trailing: [UInt8](bytes[group.range.upperBound..<contextEnd])))
       shift += after.count - before.count
     }
   }

@@ -28,10 +28,10 @@ extension ThreadDocument {
   package func splices(insertingBlock block: [UInt8], behind index: Int?) -> [Splice] {
     let next = index.map { $0 + 1 } ?? 0
     guard next < entries.count else {
-      return [Splice(insertingAt: bytes.count, lead(before: bytes.count) + block)]
+      return [Splice(insertingAt: bytes.count, separator(before: bytes.count) + block)]
     }
     let offset = entries[next].region.lowerBound
-    return [Splice(insertingAt: offset, lead(before: offset) + block + lineEnding.bytes)]
+    return [Splice(insertingAt: offset, separator(before: offset) + block + lineEnding.bytes)]
   }
 
   /// The lines of the entry at `slice` as another file with `lineEnding` would hold them, without blank lines behind.
@@ -65,7 +65,7 @@ extension ThreadDocument {
   }
 
   /// The line ends that the byte at `offset` needs before it, so that a heading can stand there.
-  func lead(before offset: Int) -> [UInt8] {
+  func separator(before offset: Int) -> [UInt8] {
     let start = ThreadDocument.start(of: bytes.span)
     return lineEnding.separator(behind: bytes[start..<offset], isWhole: true)
   }

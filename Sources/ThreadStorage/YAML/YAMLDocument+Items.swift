@@ -44,8 +44,8 @@ extension YAMLDocument {
     case .block(let column):
       guard let last = list.items.last else { throw .noSuchKey }
       offset = textEnd(ofLineAt: last.range.upperBound)
-      let lead = lineEnding + [UInt8](repeating: .space, count: column) + Array("- ".utf8)
-      for value in values { text += lead + (try value.inline(inFlow: true)) }
+      let itemStart = lineEnding + [UInt8](repeating: .space, count: column) + Array("- ".utf8)
+      for value in values { text += itemStart + (try value.inline(inFlow: true)) }
     }
     return try verified(Splice(insertingAt: offset, text), in: list) {
       $0 += values.map { YAMLMeaning($0) }
