@@ -141,12 +141,12 @@ extension [ThreadEntries] {
       }
     }
     order.sort { first, second in
-      let place = ((first.thread, first.index) < (second.thread, second.index))
+      let isBefore = (first.thread, first.index) < (second.thread, second.index)
       guard let left = first.value, let right = second.value else {
-        return (first.value == nil) == (second.value == nil) ? place : first.value != nil
+        return (first.value == nil) == (second.value == nil) ? isBefore : first.value != nil
       }
       if left < right { return !isReversed }
-      return right < left ? isReversed : place
+      return right < left ? isReversed : isBefore
     }
     return runs(order.map { ($0.thread, $0.index) })
   }

@@ -56,17 +56,17 @@ struct MergeMatch {
     let free = (start..<max(start, base.parts.count)).filter { !isTaken[$0] }
     if free.isEmpty { return match }
     for likeness in Likeness.allCases {
-      var places: [[UInt8]: [Int]] = [:]
+      var others: [[UInt8]: [Int]] = [:]
       for other in free.reversed() where !isTaken[other] {
-        places[likeness.key(of: base, other), default: []].append(other)
+        others[likeness.key(of: base, other), default: []].append(other)
       }
       for index in start..<max(start, side.parts.count) where match[index] < 0 {
         let key = likeness.key(of: side, index)
         // Two ids are two entries.
-        guard let other = places[key]?.last,
+        guard let other = others[key]?.last,
           side.parts[index].id.isEmpty || base.parts[other].id.isEmpty
         else { continue }
-        places[key]?.removeLast()
+        others[key]?.removeLast()
         take(index, other)
       }
     }

@@ -40,19 +40,19 @@ struct MergeOrder {
     self.ours = ours
     self.theirs = theirs
     var items = (0..<base).map { MergedItem(base: Int32($0)) }
-    for (index, place) in ours.enumerated() where place >= 0 {
-      items[Int(place)].ours = Int32(index)
+    for (index, baseIndex) in ours.enumerated() where baseIndex >= 0 {
+      items[Int(baseIndex)].ours = Int32(index)
     }
-    for (index, place) in theirs.enumerated() where place >= 0 {
-      items[Int(place)].theirs = Int32(index)
+    for (index, baseIndex) in theirs.enumerated() where baseIndex >= 0 {
+      items[Int(baseIndex)].theirs = Int32(index)
     }
     kept = items
   }
 
   /// The same for lists of names that stand once in each.
   init<Name: Hashable>(base: [Name], ours: [Name], theirs: [Name]) {
-    let places = Dictionary(zip(base, base.indices), uniquingKeysWith: { first, _ in first })
-    func match(_ side: [Name]) -> [Int32] { side.map { places[$0].map { Int32($0) } ?? -1 } }
+    let indices = Dictionary(zip(base, base.indices), uniquingKeysWith: { first, _ in first })
+    func match(_ side: [Name]) -> [Int32] { side.map { indices[$0].map { Int32($0) } ?? -1 } }
     self.init(base: base.count, ours: match(ours), theirs: match(theirs))
     let added = Dictionary(uniqueKeysWithValues: zip(ours, Int32(0)...))
     for (index, name) in theirs.enumerated() { pairs[Int32(index)] = added[name] }
@@ -68,15 +68,15 @@ struct MergeOrder {
     pairs: [Int32: Int32], survives: (Int) -> Bool, key: (MergedItem) -> MergeKey
   ) -> [MergedItem] {
     let order = skeleton
-    var places = [Int32](repeating: 0, count: base)
-    for (place, index) in order.enumerated() { places[Int(index)] = Int32(place) }
-    // For each place, the nearest one at or before it whose item is still there.
+    var ranks = [Int32](repeating: 0, count: base)
+    for (rank, index) in order.enumerated() { ranks[Int(index)] = Int32(rank) }
+    // For each rank, the nearest one up to it whose item is still there.
     var anchors: [Int32] = []
     anchors.reserveCapacity(base)
-    for (place, index) in order.enumerated() {
-      anchors.append(survives(Int(index)) ? Int32(place) : anchors.last ?? -1)
+    for (rank, index) in order.enumerated() {
+      anchors.append(survives(Int(index)) ? Int32(rank) : anchors.last ?? -1)
     }
-    var new = newItems(pairs, places: places, anchors: anchors)
+    var new = newItems(pairs, ranks: ranks, anchors: anchors)
     // Swift's sort is stable.
     new.sort { $0.anchor < $1.anchor }
     var result: [MergedItem] = []
@@ -88,21 +88,21 @@ struct MergeOrder {
       if position > start { result += sorted(new[start..<position].map(\.item), key) }
     }
     appendNew(at: -1)
-    for (place, index) in order.enumerated() {
+    for (rank, index) in order.enumerated() {
       if survives(Int(index)) { result.append(kept[Int(index)]) }
-      appendNew(at: place)
+      appendNew(at: rank)
     }
     return result
   }
 
   private func newItems(
-    _ pairs: [Int32: Int32], places: [Int32], anchors: [Int32]
+    _ pairs: [Int32: Int32], ranks: [Int32], anchors: [Int32]
   ) -> [(anchor: Int, item: MergedItem)] {
     func run(_ side: [Int32], _ visit: (Int32, Int) -> Void) {
       var anchor = -1
-      for (index, place) in side.enumerated() {
-        if place >= 0 {
-          anchor = Int(anchors[Int(places[Int(place)])])
+      for (index, baseIndex) in side.enumerated() {
+        if baseIndex >= 0 {
+          anchor = Int(anchors[Int(ranks[Int(baseIndex)])])
         } else {
           visit(Int32(index), anchor)
         }
@@ -125,7 +125,7 @@ struct MergeOrder {
     return new
   }
 
-  /// New items that go to one place: as a side that has all of them has them, else by their keys.
+  /// New items that go behind one item: as a side that has all of them has them, else by their keys.
   private func sorted(
     _ items: [MergedItem], _ key: (MergedItem) -> MergeKey
   ) -> [MergedItem] {
@@ -143,9 +143,9 @@ struct MergeOrder {
     func kept(in side: [Int32]) -> [Int32] { side.filter { $0 >= 0 } }
     func isReordered(_ side: [Int32]) -> Bool {
       var last: Int32 = -1
-      for place in side where place >= 0 {
-        if place < last { return true }
-        last = place
+      for item in side where item >= 0 {
+        if item < last { return true }
+        last = item
       }
       return false
     }
@@ -161,9 +161,9 @@ struct MergeOrder {
     // A list of what follows what; its last element stands for its beginning.
     var next = [Int32](repeating: -1, count: base + 1)
     var last = base
-    for place in side where place >= 0 {
-      next[last] = place
-      last = Int(place)
+    for item in side where item >= 0 {
+      next[last] = item
+      last = Int(item)
     }
     let isThere = Set(side)
     for index in all where !isThere.contains(index) {
@@ -172,10 +172,10 @@ struct MergeOrder {
       next[before] = index
     }
     var order: [Int32] = []
-    var place = next[base]
-    while place >= 0 {
-      order.append(place)
-      place = next[Int(place)]
+    var item = next[base]
+    while item >= 0 {
+      order.append(item)
+      item = next[Int(item)]
     }
     return order
   }

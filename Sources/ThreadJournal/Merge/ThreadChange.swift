@@ -48,17 +48,17 @@ package struct ThreadChange: Equatable, Sendable {
   }
 
   private mutating func count(_ old: MergeVersion, _ new: MergeVersion, _ match: [Int32]) {
-    for (index, place) in match.enumerated().dropFirst() {
-      guard place >= 0 else {
+    for (index, oldIndex) in match.enumerated().dropFirst() {
+      guard oldIndex >= 0 else {
         added += 1
         continue
       }
-      if new.isSame(index, as: old, Int(place)) { continue }
-      let wasDeleted = old.heading(of: Int(place))?.attributes?.isDeleted ?? false
+      if new.isSame(index, as: old, Int(oldIndex)) { continue }
+      let wasDeleted = old.heading(of: Int(oldIndex))?.attributes?.isDeleted ?? false
       let isDeleted = new.heading(of: index)?.attributes?.isDeleted ?? false
       if wasDeleted != isDeleted {
         if isDeleted { deleted += 1 } else { restored += 1 }
-        let parts = (EntryParts(old.content(of: Int(place))), EntryParts(new.content(of: index)))
+        let parts = (EntryParts(old.content(of: Int(oldIndex))), EntryParts(new.content(of: index)))
         if let before = parts.0, let after = parts.1, after.saysTheSame(as: before) { continue }
       }
       edited += 1

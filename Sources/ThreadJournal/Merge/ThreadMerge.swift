@@ -175,12 +175,12 @@ private struct Merging {
 
   /// Whether a side wrote something: another entry, or other words in one or above them; or restored one.
   private func addsWords(_ side: MergeVersion, _ match: [Int32]) -> Bool {
-    match.enumerated().contains { index, place in
-      guard place >= 0 else { return true }
-      if side.parts[index].copied == place || base.isSame(Int(place), as: side, index) {
+    match.enumerated().contains { index, baseIndex in
+      guard baseIndex >= 0 else { return true }
+      if side.parts[index].copied == baseIndex || base.isSame(Int(baseIndex), as: side, index) {
         return false
       }
-      guard let old = EntryParts(base.content(of: Int(place))),
+      guard let old = EntryParts(base.content(of: Int(baseIndex))),
         let new = EntryParts(side.content(of: index))
       else { return true }
       return !new.saysTheSame(as: old) || new.restored != old.restored

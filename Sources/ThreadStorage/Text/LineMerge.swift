@@ -130,17 +130,19 @@ enum LineDifference {
   private static func commonLines(
     _ change: Change, _ old: [Int], _ new: [Int]
   ) -> [(old: Int, new: Int)] {
-    var places: [Int: (old: Int?, new: Int?, isOnce: Bool)] = [:]
+    var occurrences: [Int: (old: Int?, new: Int?, isOnce: Bool)] = [:]
     for index in change.old {
-      let isOnce = places[old[index]] == nil
-      places[old[index]] = (index, nil, isOnce)
+      let isOnce = occurrences[old[index]] == nil
+      occurrences[old[index]] = (index, nil, isOnce)
     }
     for index in change.new {
-      guard let place = places[new[index]] else { continue }
-      places[new[index]] = (place.old, index, place.isOnce && place.new == nil)
+      guard let line = occurrences[new[index]] else { continue }
+      occurrences[new[index]] = (line.old, index, line.isOnce && line.new == nil)
     }
     let lines = change.old.compactMap { index -> (old: Int, new: Int)? in
-      guard let place = places[old[index]], place.isOnce, let other = place.new else { return nil }
+      guard let line = occurrences[old[index]], line.isOnce, let other = line.new else {
+        return nil
+      }
       return (index, other)
     }
     return lines.isEmpty ? mostCommon(change, old, new) : longestRising(lines)

@@ -205,10 +205,10 @@ package struct EntrySample: Sendable {
   package mutating func add(_ thread: ThreadEntries) {
     for entry in thread.entries {
       seen += 1
-      let place = kept.count < count ? kept.count : Int(generator.next() % UInt64(seen))
-      guard place < count else { continue }
+      let index = kept.count < count ? kept.count : Int(generator.next() % UInt64(seen))
+      guard index < count else { continue }
       let chosen = (seen, ThreadEntries(thread.file, [entry]).compacted())
-      if place == kept.count { kept.append(chosen) } else { kept[place] = chosen }
+      if index == kept.count { kept.append(chosen) } else { kept[index] = chosen }
     }
   }
 }
