@@ -104,7 +104,7 @@ extension CommandError {
   fileprivate var isMistaken: Bool {
     switch self {
     case .badAge, .badFieldName, .textNamesEntry, .textIsTag, .textInPieces, .textIsAssignment,
-      .textBesideOption, .textBehindOption, .inputBesideWords, .fieldTwice, .nameWithType,
+      .textForSeveral, .textBesideOption, .textBehindOption, .inputBesideWords, .fieldTwice, .nameWithType,
       .unknownTopic, .needsOption, .badDefinition, .severalFields, .definitionWithoutColon,
       .longDefinition, .needsTerminal, .fieldWithoutMean, .openReview, .reviewOfFuture:
       true

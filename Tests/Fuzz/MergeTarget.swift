@@ -47,14 +47,14 @@ enum MergeTarget {
   ) -> [UInt8] {
     var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { Array($0) }
     for number in 0..<Int.random(in: 0...3, using: &generator) {
-      let place = Int.random(in: 0..<lines.count, using: &generator)
+      let index = Int.random(in: 0..<lines.count, using: &generator)
       switch Int.random(in: 0..<4, using: &generator) {
-      case 0 where lines.count > 1: lines.remove(at: place)
-      case 1: lines.insert(lines[place], at: place)
-      case 2: lines.insert(Array("- \(side)\(number):: x\(side)\(number)".utf8), at: place)
+      case 0 where lines.count > 1: lines.remove(at: index)
+      case 1: lines.insert(lines[index], at: index)
+      case 2: lines.insert(Array("- \(side)\(number):: x\(side)\(number)".utf8), at: index)
       default:
         let heading = "## 2026-03-28 07:1\(number) {#k\(side)\(number)}"
-        lines.insert(contentsOf: [heading, "x\(side)\(number)"].map { Array($0.utf8) }, at: place)
+        lines.insert(contentsOf: [heading, "x\(side)\(number)"].map { Array($0.utf8) }, at: index)
       }
     }
     return Array(lines.joined(separator: [0x0A]))

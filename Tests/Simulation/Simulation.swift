@@ -229,7 +229,7 @@
 
     private func run(_ number: Int, _ kind: Operation.Kind, _ actor: SimulatedActor) {
       var operation = Operation(number: number, kind: kind, begun: scheduler.calls)
-      let place = operations.count
+      let index = operations.count
       operations.append(operation)
       scheduler.note("\(actor.name) begins \(number) \(kind)")
       do {
@@ -251,7 +251,7 @@
         operation.ended = .max
         operation.died = scheduler.calls
       }
-      operations[place] = operation
+      operations[index] = operation
     }
 
     // MARK: Editors

@@ -5,8 +5,8 @@ import ThreadStorage
 enum StorageProbe {
   static func main() {
     let words = CommandLine.arguments
-    if words.count == 5, words[1] == "killed", let place = Int(words[4]) {
-      exit(ProbeFolder(root: words[2]).make(words[3], killedAt: place))
+    if words.count == 5, words[1] == "killed", let call = Int(words[4]) {
+      exit(ProbeFolder(root: words[2]).make(words[3], killedAt: call))
     }
     guard words.count == 4, let number = Int(words[3]) else { exit(2) }
     let folder = ProbeFolder(root: words[2])

@@ -70,10 +70,10 @@ struct ProbeFolder: Sendable {
   /// Up to 2 ms, mostly far less.
   private func pause() { usleep(UInt32(1 << Int.random(in: 0...11))) }
 
-  /// Makes one change and ends the process at the `place`-th system call; returns 0 if it has no such call.
-  func make(_ change: String, killedAt place: Int) -> Int32 {
+  /// Makes one change and ends the process at the `number`-th system call; returns 0 if it has no such call.
+  func make(_ change: String, killedAt number: Int) -> Int32 {
     #if DEBUG
-      let plan = FaultPlan(.exit, at: place)
+      let plan = FaultPlan(.exit, at: number)
       return Interception.$current.withValue(plan) { succeeds { try make(change) } } ? 0 : 1
     #else
       return 2

@@ -17,9 +17,9 @@
       var broken: [String] = []
     }
 
-    private func plan(_ fault: FaultPlan.Fault, at place: Int) -> FaultPlan {
+    private func plan(_ fault: FaultPlan.Fault, at number: Int) -> FaultPlan {
       // A process that is gone holds neither files nor the lock.
-      FaultPlan(fault, at: place) { operation, _ in operation != .close && operation != .lock }
+      FaultPlan(fault, at: number) { operation, _ in operation != .close && operation != .lock }
     }
 
     /// Runs `command` with `fault` at one call after the other until it is done without one.
@@ -28,10 +28,10 @@
     ) throws -> Tally {
       let (before, after) = try command.states(in: folder)
       var tally = Tally()
-      for place in FaultPoints.of(command) {
+      for number in FaultPoints.of(command) {
         try command.prepare(folder)
         let drafts = folder.names(".threadjournal/drafts")
-        let plan = plan(fault, at: place)
+        let plan = plan(fault, at: number)
         var failure: (any Error)?
         do {
           try Interception.$current.withValue(plan) { try command.run(folder) }
@@ -47,7 +47,7 @@
             folder, states, failure, isKill: label.hasPrefix("kill"), drafts: drafts)
           ?? command.keptWords(in: folder, purged: after)
         if let broken {
-          tally.broken.append("\(command) \(label) at \(plan.failedCall ?? "\(place)"): \(broken)")
+          tally.broken.append("\(command) \(label) at \(plan.failedCall ?? "\(number)"): \(broken)")
         }
       }
       tally.broken.append("\(command) \(label): no end")
@@ -119,9 +119,9 @@
     func cutMove() throws {
       let folder = try JournalFolder()
       var seen = 0
-      for place in 1...200 {
+      for number in 1...200 {
         try JournalCommand.move.prepare(folder)
-        let plan = plan(.failFromHere(EIO), at: place)
+        let plan = plan(.failFromHere(EIO), at: number)
         _ = try? Interception.$current.withValue(plan) { try JournalCommand.move.run(folder) }
         let journal = try folder.journal()
         guard journal.entries(withIDBeginning: "bbbb").count == 2 else { continue }

@@ -108,14 +108,14 @@
             } catch { isReported = false }
             ended = !plan.happened
             cuts += disk.cut(to: share, losesNames: losesNames)
-            let place =
+            let label =
               "\(command) \(share)\(losesNames ? " and names" : "") at \(plan.failedCall ?? "the end")"
-            do { try folder.recover() } catch { broken.append("\(place): \(error)") }
+            do { try folder.recover() } catch { broken.append("\(label): \(error)") }
             let found = folder.files()
             let isWhole = found == after || (!isReported && found == before)
-            if !isWhole { broken.append("\(place): \(found)") }
+            if !isWhole { broken.append("\(label): \(found)") }
             if let words = command.keptWords(in: folder, purged: after) {
-              broken.append("\(place): \(words)")
+              broken.append("\(label): \(words)")
             }
           }
         }

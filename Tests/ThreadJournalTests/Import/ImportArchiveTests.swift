@@ -50,9 +50,9 @@ import ThreadStorage
   private func archive(saying size: UInt32, of name: String) throws -> [UInt8] {
     var bytes = Self.archive
     let directory = try #require(bytes.firstRange(of: [0x50, 0x4B, 0x01, 0x02])).lowerBound
-    let place = try #require(bytes[directory...].firstRange(of: Array(name.utf8))).lowerBound
+    let offset = try #require(bytes[directory...].firstRange(of: Array(name.utf8))).lowerBound
     for index in 0..<4 {
-      bytes[place - 22 + index] = UInt8(truncatingIfNeeded: size >> UInt32(8 * index))
+      bytes[offset - 22 + index] = UInt8(truncatingIfNeeded: size >> UInt32(8 * index))
     }
     return bytes
   }

@@ -62,8 +62,8 @@ struct MergeSample {
     if Int.random(in: 0..<4, using: &random) == 0 { entry.fields.append(("note", word())) }
     for _ in 0..<Int.random(in: 0..<5, using: &random) { entry.text.append(line(using: &random)) }
     if Int.random(in: 0..<6, using: &random) == 0 { entry.name = word() }
-    let place = entries.lastIndex { $0.minute <= entry.minute }.map { $0 + 1 } ?? 0
-    entries.insert(entry, at: isPast ? place : entries.count)
+    let index = entries.lastIndex { $0.minute <= entry.minute }.map { $0 + 1 } ?? 0
+    entries.insert(entry, at: isPast ? index : entries.count)
   }
 
   /// The same thread as another machine changes it.
@@ -94,12 +94,14 @@ struct MergeSample {
     switch Int.random(in: 0..<8, using: &random) {
     case 0...2:
       let line = word()
-      let place = Int.random(in: 0...entries[index].text.count, using: &random)
-      entries[index].text.insert(line, at: place)
+      let lineIndex = Int.random(in: 0...entries[index].text.count, using: &random)
+      entries[index].text.insert(line, at: lineIndex)
       entries[index].edited = now
     case 3:
-      guard let place = entries[index].text.indices.randomElement(using: &random) else { return }
-      entries[index].text[place] = word()
+      guard let lineIndex = entries[index].text.indices.randomElement(using: &random) else {
+        return
+      }
+      entries[index].text[lineIndex] = word()
       entries[index].edited = now
     case 4:
       entries[index].fields.append(("f\(clone)\(words)", word()))

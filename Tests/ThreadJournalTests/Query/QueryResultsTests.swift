@@ -105,14 +105,14 @@ import ThreadStorage
         let pieces = ["k::", "K::", "é", "E", "日", "a", "\n"]
         let text = (0..<60).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
         let bytes = Array(text.utf8)
-        var places: [Int] = []
-        while let place = search.firstIndex(
-          in: bytes.span, (places.last ?? -1) + 1..<bytes.count, where: { _, _ in true })
+        var offsets: [Int] = []
+        while let offset = search.firstIndex(
+          in: bytes.span, (offsets.last ?? -1) + 1..<bytes.count, where: { _, _ in true })
         {
-          places.append(place)
+          offsets.append(offset)
         }
-        #expect(!places.isEmpty)
-        let wanted = Set(places.filter { _ in Bool.random(using: &generator) })
+        #expect(!offsets.isEmpty)
+        let wanted = Set(offsets.filter { _ in Bool.random(using: &generator) })
         let found = search.firstIndex(in: bytes.span, 0..<bytes.count) { wanted.contains($1) }
         #expect(found == wanted.min())
       }

@@ -31,16 +31,16 @@
       _ change: DiskChange, _ folder: JournalFolder, _ label: String,
       _ fault: (Int) -> FaultPlan.Fault, check: (JournalFolder, (any Error)?, FaultPlan) -> Void
     ) -> Int {
-      for place in 0..<400 {
+      for number in 0..<400 {
         change.prepare(folder)
-        let plan = FaultPlan(fault(place), at: place)
+        let plan = FaultPlan(fault(number), at: number)
         var failure: (any Error)?
         do {
           try Interception.$current.withValue(plan) { try change.make(folder.root) }
         } catch {
           failure = error
         }
-        if !plan.happened { return place }
+        if !plan.happened { return number }
         check(folder, failure, plan)
       }
       Issue.record("\(label): no end")
@@ -52,17 +52,17 @@
       _ code: Int32?
     ) {
       let call = plan.calls.last ?? ""
-      let place = Comment(rawValue: "\(change) \(code ?? 0): \(plan.failedCall ?? call)")
+      let comment = Comment(rawValue: "\(change) \(code ?? 0): \(plan.failedCall ?? call)")
       let broken = change.brokenPromise(folder, error)
-      #expect(broken == nil, place)
+      #expect(broken == nil, comment)
       var isUnfinished = false
       if case TransactionError.unfinished? = error { isUnfinished = true }
       if let error {
-        if let code { #expect(error.cause.code == code || error.cause.code == nil, place) }
-        #expect(!"\(error)".contains("path: \"\""), place)
+        if let code { #expect(error.cause.code == code || error.cause.code == nil, comment) }
+        #expect(!"\(error)".contains("path: \"\""), comment)
       }
       let unfinished = change.brokenAfterRecovery(folder, isUnfinished: isUnfinished)
-      #expect(unfinished == nil, place)
+      #expect(unfinished == nil, comment)
     }
 
     @Test("a call that fails, whichever it is, loses nothing", arguments: DiskChange.allCases)
@@ -86,20 +86,20 @@
           .failFromHere(code)
         } check: { folder, error, plan in
           // Nothing can be cleaned up then; but the old bytes, and what is said to be kept, are there.
-          let place = Comment(rawValue: "\(change) \(code): \(plan.failedCall ?? "")")
+          let comment = Comment(rawValue: "\(change) \(code): \(plan.failedCall ?? "")")
           let found = change.found(folder)
           let kept = folder.keptText()
           let old = change.before.values.allSatisfy {
             found.values.contains($0) || kept.contains($0) || found == change.after
           }
-          #expect(old, place)
+          #expect(old, comment)
           if case TransactionError.unfinished? = error, change != .rename, change != .remove,
             change != .shorten
           {
-            #expect(kept.contains(DiskChange.block), place)
+            #expect(kept.contains(DiskChange.block), comment)
           }
           let unfinished = change.brokenAfterRecovery(folder, isUnfinished: false)
-          #expect(unfinished == nil, place)
+          #expect(unfinished == nil, comment)
         }
       }
     }
@@ -189,21 +189,21 @@
     func makingAJournal() throws {
       for code in [ENOSPC, EIO, EINTR] {
         let folder = try JournalFolder()
-        for place in 0..<100 {
-          let root = folder.root + "/new-\(code)-\(place)/deep"
-          let plan = FaultPlan(.fail(code), at: place)
+        for number in 0..<100 {
+          let root = folder.root + "/new-\(code)-\(number)/deep"
+          let plan = FaultPlan(.fail(code), at: number)
           let made = try? Interception.$current.withValue(plan) {
             try JournalDirectory.create(at: root)
           }
           if !plan.happened {
-            #expect(place > 15 && made != nil)
+            #expect(number > 15 && made != nil)
             break
           }
           do { _ = try JournalDirectory.create(at: root) } catch StorageError.exists {}
           let journal = try JournalDirectory(opening: root)
-          #expect(journal.configuration == Array("format: 1\n".utf8), "\(place)")
-          #expect(try journal.marker.visibleNames() == ["config.yml"], "\(place)")
-          #expect(try journal.marker.status(of: ".gitignore") != nil, "\(place)")
+          #expect(journal.configuration == Array("format: 1\n".utf8), "\(number)")
+          #expect(try journal.marker.visibleNames() == ["config.yml"], "\(number)")
+          #expect(try journal.marker.status(of: ".gitignore") != nil, "\(number)")
         }
       }
     }
@@ -212,11 +212,11 @@
     func naiveWriter() throws {
       let folder = try JournalFolder()
       var broken = 0
-      for place in 0..<20 {
+      for number in 0..<20 {
         DiskChange.rewrite.prepare(folder)
         var failure: (any Error)?
         do {
-          try Interception.$current.withValue(FaultPlan(.fail(ENOSPC), at: place)) {
+          try Interception.$current.withValue(FaultPlan(.fail(ENOSPC), at: number)) {
             let journal = try folder.journal()
             let bytes = try journal.read("a.md")
             let file = try journal.rootFolder.open("a.md", O_WRONLY | O_TRUNC)

@@ -26,9 +26,9 @@
       _ change: DiskChange, _ save: Save, check: (JournalFolder, (any Error)?, Comment) -> Void
     ) throws {
       let folder = try JournalFolder()
-      for place in 0..<200 {
+      for number in 0..<200 {
         change.prepare(folder)
-        let plan = FaultPlan(.meanwhile { save.make(folder) }, at: place)
+        let plan = FaultPlan(.meanwhile { save.make(folder) }, at: number)
         var failure: (any Error)?
         do {
           try Interception.$current.withValue(plan) { try change.make(folder.root) }
@@ -36,10 +36,10 @@
           failure = error
         }
         guard plan.happened else {
-          #expect(place > 15)
+          #expect(number > 15)
           return
         }
-        check(folder, failure, Comment(rawValue: "\(place): \(plan.failedCall ?? "")"))
+        check(folder, failure, Comment(rawValue: "\(number): \(plan.failedCall ?? "")"))
       }
       Issue.record("no end")
     }
@@ -50,17 +50,17 @@
       [Save.inPlace, .byRename])
     func saving(_ change: DiskChange, _ save: Save) throws {
       var exceptions = 0
-      try run(change, save) { folder, error, place in
-        #expect(error == nil, place)
+      try run(change, save) { folder, error, comment in
+        #expect(error == nil, comment)
         let text = folder.text("a.md") ?? ""
         // Overwriting in place cannot see a save between its last look and its first write.
         if change == .overwriteHardLink, text.components("saved meanwhile\n") == 0 {
           exceptions += 1
           return
         }
-        #expect(text.contains(DiskChange.old), place)
-        #expect(text.components("saved meanwhile\n") == 1, place)
-        #expect(text.components(DiskChange.block) == 1, place)
+        #expect(text.contains(DiskChange.old), comment)
+        #expect(text.components("saved meanwhile\n") == 1, comment)
+        #expect(text.components(DiskChange.block) == 1, comment)
       }
       #expect(exceptions <= 1)
     }
@@ -69,25 +69,25 @@
       "where the thread is taken away meanwhile, its bytes or the text are kept",
       arguments: [DiskChange.append, .rewrite])
     func removing(_ change: DiskChange) throws {
-      try run(change, .removal) { folder, error, place in
+      try run(change, .removal) { folder, error, comment in
         let text = (folder.text("a.md") ?? "") + folder.keptText()
         if case TransactionError.unfinished? = error {
-          #expect(text.contains(DiskChange.block), place)
+          #expect(text.contains(DiskChange.block), comment)
         }
         if error == nil {
-          #expect(text.contains(DiskChange.old) || folder.text("a.md") == nil, place)
+          #expect(text.contains(DiskChange.old) || folder.text("a.md") == nil, comment)
         }
         let unfinished = DiskChange.append.brokenNames(folder)
-        #expect(unfinished == [], place)
+        #expect(unfinished == [], comment)
       }
     }
 
     @Test("a new file never takes the place of one that came meanwhile")
     func creating() throws {
       let folder = try JournalFolder()
-      for place in 0..<100 {
+      for number in 0..<100 {
         DiskChange.create.prepare(folder)
-        let plan = FaultPlan(.meanwhile { folder.write("theirs", "n.md") }, at: place)
+        let plan = FaultPlan(.meanwhile { folder.write("theirs", "n.md") }, at: number)
         var failure: StorageError?
         do {
           try Interception.$current.withValue(plan) { try DiskChange.create.make(folder.root) }
@@ -95,8 +95,8 @@
           failure = error as? StorageError
         }
         guard plan.happened else { return }
-        #expect(folder.text("n.md") == "theirs", "\(place)")
-        if let failure { #expect(failure == .exists(path: "n.md"), "\(place)") }
+        #expect(folder.text("n.md") == "theirs", "\(number)")
+        if let failure { #expect(failure == .exists(path: "n.md"), "\(number)") }
         #expect(folder.allFiles() == ["./n.md"])
       }
     }
@@ -139,9 +139,9 @@
       var count = 0
       var rest = Array(utf8)
       let wanted = Array(other.utf8)
-      while let place = rest.firstOffset(of: wanted) {
+      while let offset = rest.firstOffset(of: wanted) {
         count += 1
-        rest = Array(rest[(place + wanted.count)...])
+        rest = Array(rest[(offset + wanted.count)...])
       }
       return count
     }

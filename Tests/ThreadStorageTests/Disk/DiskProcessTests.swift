@@ -14,25 +14,26 @@
     func killed(_ change: DiskChange) async throws {
       let folder = try JournalFolder(in: TestFolders.onDisk)
       // Every fourth call, as each takes a process; `.ci/check-long-tests` takes all of them.
-      for place in stride(from: 0, to: 200, by: getenv("TJ_LONG_TESTS") == nil ? 4 : 1) {
+      for number in stride(from: 0, to: 200, by: getenv("TJ_LONG_TESTS") == nil ? 4 : 1) {
         change.prepare(folder)
-        let status = await StorageProbe.run("killed '\(folder.root)' \(change.rawValue) \(place)")
+        let status = await StorageProbe.run("killed '\(folder.root)' \(change.rawValue) \(number)")
         if status == 0 {
           #expect(change.found(folder) == change.after)
-          #expect(place > 10)
+          #expect(number > 10)
           return
         }
-        #expect(status == 137, "\(change) \(place)")
+        #expect(status == 137, "\(change) \(number)")
         let found = change.found(folder)
         let kept = folder.keptText()
         for text in change.before.values {
           // What a cut-off overwriting changed stands in its backup.
           #expect(
-            found.values.contains { $0.contains(text) } || kept.contains(text), "\(change) \(place)"
+            found.values.contains { $0.contains(text) } || kept.contains(text),
+            "\(change) \(number)"
           )
         }
         let unfinished = change.brokenAfterRecovery(folder, isUnfinished: false)
-        #expect(unfinished == nil, "\(change) \(place)")
+        #expect(unfinished == nil, "\(change) \(number)")
       }
       Issue.record("no end")
     }

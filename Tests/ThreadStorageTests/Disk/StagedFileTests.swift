@@ -90,9 +90,9 @@ import Testing
       arguments: [ENOSPC, EIO, EACCES])
     func faults(code: Int32) throws {
       var count = 0
-      for place in 0..<100 {
+      for number in 0..<100 {
         folder.write("old", "file")
-        let plan = FaultPlan(.fail(code), at: place)
+        let plan = FaultPlan(.fail(code), at: number)
         var failed = false
         Interception.$current.withValue(plan) {
           do { try stage("new", "file").commit(replacing: true) } catch { failed = true }

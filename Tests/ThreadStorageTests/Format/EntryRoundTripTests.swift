@@ -41,16 +41,16 @@ import ThreadStorage
     for _ in 0..<200 {
       let before = ThreadDocument(ThreadSamples.file(using: &generator))
       let entry = try Self.entry(using: &generator)
-      let place = Int.random(in: 0...before.entries.count, using: &generator)
-      let earlier = Set(before.entries.prefix(place).map(\.region.lowerBound))
+      let index = Int.random(in: 0...before.entries.count, using: &generator)
+      let earlier = Set(before.entries.prefix(index).map(\.region.lowerBound))
       let splices = before.splices(insertingBlock: entry.block(lineEnding: before.lineEnding)) {
         earlier.contains($0.region.lowerBound)
       }
       let after = ThreadDocument(before.bytes.applying(splices))
       try #require(after.entries.count == before.entries.count + 1)
-      Self.expect(after, after.entries[place], is: entry)
+      Self.expect(after, after.entries[index], is: entry)
       Self.expectSameEntries(
-        before, after, at: before.entries.indices.map { ($0, $0 < place ? $0 : $0 + 1) })
+        before, after, at: before.entries.indices.map { ($0, $0 < index ? $0 : $0 + 1) })
     }
   }
 

@@ -104,8 +104,8 @@ import Testing
     let problems = ThreadDocument(bytes).problems
     #expect(problems.map(\.offset) == [12, 15, 18])
     #expect(problems.map(\.kind) == [.invalidUTF8, .nul, .invalidUTF8])
-    let places = ThreadDocument(bytes).positions(of: [0, 12, 15, 18])
-    #expect(places.map(\.line) == [1, 2, 3, 4] && places.map(\.column) == [1, 2, 1, 1])
+    let positions = ThreadDocument(bytes).positions(of: [0, 12, 15, 18])
+    #expect(positions.map(\.line) == [1, 2, 3, 4] && positions.map(\.column) == [1, 2, 1, 1])
   }
 
   @Test("entries get ids, and keep all the rest")

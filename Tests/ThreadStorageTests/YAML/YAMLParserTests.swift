@@ -195,12 +195,12 @@ import ThreadStorage
     for _ in 0..<400 {
       var bytes = start
       for _ in 0..<Int.random(in: 1...6, using: &generator) {
-        let place = Int.random(in: 0..<bytes.count, using: &generator)
+        let offset = Int.random(in: 0..<bytes.count, using: &generator)
         let byte = alphabet.randomElement(using: &generator) ?? 0
         if Bool.random(using: &generator) {
-          bytes.insert(byte, at: place)
+          bytes.insert(byte, at: offset)
         } else {
-          bytes[place] = byte
+          bytes[offset] = byte
         }
       }
       let upper = Int.random(in: 0...bytes.count, using: &generator)

@@ -37,10 +37,10 @@ import Testing
   func overview() throws {
     let lines = try lines([], width: 80)
     for command in CommandTable.standard.definitions {
-      let place = try #require(lines.firstIndex { $0.hasPrefix("  \(command.name) ") })
-      let heading = lines[..<place].last { $0.hasSuffix(":") }
+      let index = try #require(lines.firstIndex { $0.hasPrefix("  \(command.name) ") })
+      let heading = lines[..<index].last { $0.hasSuffix(":") }
       #expect(heading == "\(command.group.rawValue):")
-      #expect(lines[place].hasSuffix(command.summary))
+      #expect(lines[index].hasSuffix(command.summary))
     }
   }
 

@@ -76,10 +76,10 @@ import Testing
     var isUp = false
     for (number, command) in obstacle.commands.enumerated() {
       // A run of the tests has one of the inputs for each command, `.ci/check-long-tests` all.
-      for (place, input) in inputs.enumerated()
-      where Self.areAll || place == number % inputs.count {
+      for (index, input) in inputs.enumerated()
+      where Self.areAll || index == number % inputs.count {
         // Each word is another one each time, so that no earlier draft has it.
-        let text = input.replacing(/\S+/) { "\($0.output)\(number)x\(place)" }
+        let text = input.replacing(/\S+/) { "\($0.output)\(number)x\(index)" }
         try sandbox.write(Array(text.utf8), to: "words")
         // The folder of an obstacle is gone into each time; what it makes is made once.
         let setup = isUp ? Self.goingIn(obstacle.setup) : obstacle.setup
