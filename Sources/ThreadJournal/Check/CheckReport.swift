@@ -5,6 +5,8 @@ package struct CheckScope: Sendable {
   package var paths: [String]?
   /// When days begin, in seconds after midnight, for threads that take one entry a day.
   package var dayStartsAt = 0
+  /// How dates such as 11.12.2026 in headings are read.
+  package var dateOrder: ForeignDate.Order?
 
   package static let whole = CheckScope(paths: nil)
 
@@ -28,6 +30,7 @@ package struct CheckReport: Sendable {
   var ids = IDIndex()
   /// What tj's records say that the threads should hold.
   var written = WrittenEntries()
+  var dateOrder: ForeignDate.Order?
   /// The paths of threads by the `FieldName.key` of the titles that stand in them.
   var titles: [String: String] = [:]
 

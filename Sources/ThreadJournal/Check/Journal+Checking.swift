@@ -26,6 +26,7 @@ extension Journal {
     var report = CheckReport()
     let written = writtenEntries()
     report.written = written
+    report.dateOrder = scope.dateOrder
     let listing = directory.threadFiles()
     for path in listing.files { check(path, scope, &report) }
     addCopiedIDs(written, scope, isTracked, &report)
@@ -82,7 +83,7 @@ extension Journal {
     let (now, zone) = (now, zone)
     var check = ThreadCheck(
       document: document, header: header, zone: zone, dayStartsAt: scope.dayStartsAt,
-      written: report.written
+      dateOrder: scope.dateOrder, written: report.written
     ) {
       try? EntryQuery.parse([$0], now: now, zone: zone)
     }

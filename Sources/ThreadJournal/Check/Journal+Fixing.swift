@@ -57,7 +57,7 @@ extension Journal {
   ) throws -> [Splice] {
     var splices: [Splice] = []
     if ConflictMarkers.firstBlock(in: document.bytes) == nil {
-      splices = lineSplices(document, besides: report.lostEntries(of: path), report.written)
+      splices = lineSplices(document, besides: report.lostEntries(of: path), report)
       let fixed = ThreadDocument(document.bytes.applying(splices))
       let named = try fixed.splices(naming: newIDs(for: path, fixed, report))
       splices = splices.followed(by: named, making: fixed.bytes.applying(named))
@@ -67,15 +67,16 @@ extension Journal {
 
   /// What makes lines of a thread what they were meant as; nothing beside lost entries, which may stand there.
   private func lineSplices(
-    _ document: ThreadDocument, besides lost: [LostEntry], _ written: WrittenEntries
+    _ document: ThreadDocument, besides lost: [LostEntry], _ report: CheckReport
   ) -> [Splice] {
     guard lost.isEmpty else { return [] }
     var splices: [Splice] = []
     // Behind front matter that is read now, and in entries that begin now, there may be more.
     for _ in 0..<5 {
       let now = ThreadDocument(document.bytes.applying(splices))
-      let meant = written.leavingText(
-        of: now, now.meantLines(FieldSchema(now.frontMatter), in: zone))
+      let meant = report.written.leavingText(
+        of: now,
+        now.meantLines(FieldSchema(now.frontMatter), in: zone, dateOrder: report.dateOrder))
       // Of what is no thread, only the front matter says that it is meant as one.
       let isMeant = now.isThread || meant.first?.isFrontMatter == true
       let next = isMeant ? meant.flatMap { $0.splices ?? [] } : []

@@ -133,12 +133,12 @@ extension ThreadDocument {
   }
 
   /// `Nov 11`, `11.11.`, `Today 22:15` or `yesterday` in an entry: a day, of which one cannot know the date.
-  func meantDay(_ marker: HeadingLine) -> MeantLine? {
+  func meantDay(_ marker: HeadingLine, _ order: ForeignDate.Order?) -> MeantLine? {
     guard marker.content >= preamble.upperBound else { return nil }
     let end = marker.line.text.upperBound
     let span = bytes.span
     let dayEnd =
-      SpokenDate.yearlessEnd(in: span, at: marker.content, upTo: end)
+      SpokenDate.yearlessEnd(in: span, at: marker.content, upTo: end, isNumber: order != nil)
       ?? relativeDayEnd(in: marker.content..<end)
     return dayEnd.map {
       MeantLine(

@@ -14,14 +14,16 @@ struct MeantLine {
 }
 
 extension ThreadDocument {
-  /// All of them, in the order of the file.
-  func meantLines(_ schema: FieldSchema, in zone: LocalTimeZone) -> [MeantLine] {
+  /// All of them, in the order of the file; with `dateOrder`, a date of which the order is not clear has it.
+  func meantLines(
+    _ schema: FieldSchema, in zone: LocalTimeZone, dateOrder: ForeignDate.Order?
+  ) -> [MeantLine] {
     guard !isUTF16 else { return [] }
     let frontMatter = meantFrontMatter()
     // What it would say comes first: of what stands in it nothing is told.
     if let frontMatter, frontMatter.splices != nil { return [frontMatter] }
     var found =
-      meantHeadings(in: zone) + meantDatedLines() + meantFields(schema)
+      meantHeadings(in: zone, dateOrder) + meantDatedLines() + meantFields(schema)
       + preambleFields(schema)
     found += meantIDs(besides: found)
     return [frontMatter].compactMap(\.self) + found.sorted { $0.offset < $1.offset }
@@ -30,7 +32,9 @@ extension ThreadDocument {
   /// The lines that look like entries' headings and are none, and the titles that begin like a time (F12).
   ///
   /// Only lines with a `#` are looked at. Those that a code block shows are meant as text.
-  private func meantHeadings(in zone: LocalTimeZone) -> [MeantLine] {
+  private func meantHeadings(
+    in zone: LocalTimeZone, _ dateOrder: ForeignDate.Order?
+  ) -> [MeantLine] {
     let span = bytes.span
     var fences = RangeCursor(codeBlocks)
     var titles: [MeantLine] = []
@@ -41,7 +45,9 @@ extension ThreadDocument {
       position = hash + 1
       guard let marker = HeadingLine(bytes, hash: hash, from: preamble.lowerBound) else { continue }
       position = max(position, marker.line.next)
-      guard fences.range(at: hash) == nil, let meant = meantLine(marker, in: zone) else { continue }
+      guard fences.range(at: hash) == nil, let meant = meantLine(marker, in: zone, dateOrder) else {
+        continue
+      }
       if marker.level == 1, hash < preamble.upperBound {
         titles.append(meant)
       } else {
@@ -52,7 +58,9 @@ extension ThreadDocument {
     return titles.count > 1 ? found + titles : found
   }
 
-  private func meantLine(_ marker: HeadingLine, in zone: LocalTimeZone) -> MeantLine? {
+  private func meantLine(
+    _ marker: HeadingLine, in zone: LocalTimeZone, _ dateOrder: ForeignDate.Order?
+  ) -> MeantLine? {
     let text = marker.line.text
     guard marker.isEntryLevel else { return meantPlace(marker) }
     switch EntryHeading.scanTimestamp(bytes.span, line: text) {
@@ -67,7 +75,7 @@ extension ThreadDocument {
       return MeantLine(
         offset: range.lowerBound, kind: .headingForm(string(range), [], String(utf8: heading)),
         splices: splices(replacing: marker.line, by: heading))
-    case .none: return meantForm(marker)
+    case .none: return meantForm(marker, dateOrder) ?? impossibleForm(marker)
     }
   }
 
@@ -87,7 +95,7 @@ extension ThreadDocument {
   }
 
   /// `[2026-11-16]`, `14.11.2026`, `Nov 16, 2026` and the like.
-  private func meantForm(_ marker: HeadingLine) -> MeantLine? {
+  private func meantForm(_ marker: HeadingLine, _ order: ForeignDate.Order?) -> MeantLine? {
     let end = marker.line.text.upperBound
     var start = marker.content
     while start < end, HeadingLine.closing(bytes[start]) != nil { start += 1 }
@@ -103,13 +111,14 @@ extension ThreadDocument {
     {
       (dates, date, rest) = ([time.date], withoutWeekday(start..<closeOffset), closeOffset)
     } else if let foreign = ForeignDate(bytes.span, at: start, upTo: end) {
-      (dates, rest) = (foreign.dates, foreign.end)
-      let isClear = dates.count == 1 && !foreign.hasShortYear && !foreign.contradictsWeekday
+      (dates, rest) = (foreign.dates(in: order), foreign.end)
+      let isClear =
+        dates.count == 1 && !foreign.hasShortYear && !foreign.contradictsWeekday(of: dates)
       date = isClear ? Array(dates[0].text.utf8) : []
     } else if let weekday = SpokenDate.weekday(in: bytes.span, at: start, upTo: end),
       let foreign = ForeignDate(bytes.span, at: weekday.end, upTo: end)
     {
-      (dates, rest) = (foreign.dates, foreign.end)
+      (dates, rest) = (foreign.dates(in: order), foreign.end)
       let isClear = dates.count == 1 && !foreign.hasShortYear && dates[0].weekday == weekday.day
       date = isClear ? Array(dates[0].text.utf8) : []
     } else if let spoken = SpokenDate(bytes.span, at: start, upTo: end) {
@@ -118,7 +127,7 @@ extension ThreadDocument {
     }
     guard !dates.isEmpty else {
       return meantBehindWord(marker) ?? meantDays(marker)
-        ?? (opening.isEmpty ? meantClock(marker) ?? meantDay(marker) : nil)
+        ?? (opening.isEmpty ? meantClock(marker) ?? meantDay(marker, order) : nil)
     }
     for byte in opening.reversed() {
       guard rest < end, bytes[rest] == HeadingLine.closing(byte) else { return nil }
@@ -132,6 +141,18 @@ extension ThreadDocument {
       kind: .headingForm(
         string(marker.content..<rest), dates, heading.map { String(utf8: $0) }),
       splices: heading.flatMap { splices(replacing: marker.line, by: $0) })
+  }
+
+  /// `31.11.2026` and the like, which no calendar has.
+  private func impossibleForm(_ marker: HeadingLine) -> MeantLine? {
+    ForeignDate.impossibleEnd(
+      in: bytes.span, at: marker.content, upTo: marker.line.text.upperBound
+    ).map { end in
+      let range = marker.content..<end
+      return MeantLine(
+        offset: marker.content,
+        kind: .file(.impossibleTime(range), text: string(range), line: 1), splices: nil)
+    }
   }
 
   /// `## 22:10` in an entry, which begins none without a date.

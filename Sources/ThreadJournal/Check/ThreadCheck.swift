@@ -6,6 +6,7 @@ struct ThreadCheck {
   let header: ThreadHeader
   let zone: LocalTimeZone
   let dayStartsAt: Int
+  let dateOrder: ForeignDate.Order?
   /// What tj wrote, which is meant as it stands.
   let written: WrittenEntries
   /// How the goals of plans are read.
@@ -20,7 +21,8 @@ struct ThreadCheck {
     let parsed = document.problems
     isConflicted = parsed.contains { if case .conflictMarkers = $0.kind { true } else { false } }
     let schema = FieldSchema(document.frontMatter)
-    let meant = written.leavingText(of: document, document.meantLines(schema, in: zone))
+    let meant = written.leavingText(
+      of: document, document.meantLines(schema, in: zone, dateOrder: dateOrder))
     // What has a reading is told with that.
     let told = Set(meant.map(\.offset))
     add(

@@ -1,8 +1,15 @@
+import ThreadStorage
+
 /// A line of a draft that cannot be taken as it stands; its number, 1-based, is that in the draft's file.
 package struct DraftFault: Error, Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
-    /// It should be a heading, and has no time that can be read; or it looks like another one. What it would be as one.
-    case heading(String, meant: String?)
+    /// It should be a heading, and has no time that can be read; or it looks like another one. What it would be as one,
+    /// or the dates that it may mean.
+    case heading(String, meant: String?, dates: [CalendarDate] = [])
+    /// It has a time that can be read, and not `## ` before it: what it would be with that; of a day, also with a time.
+    case headingMarks(String, meant: String, withTime: String?)
+    /// This date or time, with which it begins, does not exist.
+    case noSuchTime(String)
     /// Its title begins with these words, which look like a part of the time; the heading with them in the time.
     case headingTime(String, meant: String?)
     /// This zone of its time may be meant as an end; the heading with that.

@@ -77,45 +77,52 @@ package struct DraftLines: Sendable {
   /// - Parameters:
   ///   - schema: The fields that the writer may mean, besides those of `original`.
   ///   - original: What was handed out; what stands there already is no mistake of the writer's.
+  ///   - dateOrder: Which of day and month comes first, so that a heading is proposed that has it.
   package func fault(
-    offering schema: FieldSchema, after original: EntryDraft?, in zone: LocalTimeZone
+    offering schema: FieldSchema, after original: EntryDraft?, in zone: LocalTimeZone,
+    dateOrder: ForeignDate.Order?
   ) -> DraftFault? {
     if let first {
-      let fault = brokenHeading(lines[first])
-      if let fault = fault ?? lostHeading(lines[first], after: original) { return fault }
+      let fault = brokenHeading(lines[first], dateOrder)
+      if let fault = fault ?? lostHeading(lines[first], after: original, dateOrder) { return fault }
     }
     return fault(offering: schema, after: original, in: zone, isAlone: true)
   }
 
   /// What is wrong with a line that should be a heading and is none; nil where it is no such line.
-  func brokenHeading(_ line: Line) -> DraftFault? {
+  func brokenHeading(_ line: Line, _ dateOrder: ForeignDate.Order? = nil) -> DraftFault? {
     guard EntryDraft.Heading(line.text) == nil, Self.looksLikeHeading(line.text) else { return nil }
-    let document = ThreadDocument(Self.heading + line.text + [0x0A])
-    let meant = document.meantLines(FieldSchema(), in: .utc).first
+    let meant = Self.meant(Array(line.text), dateOrder)
     return DraftFault(
       line: line.number, meant?.heading(line.words) ?? .heading(line.words, meant: nil))
   }
 
+  /// What a line that starts no entry may be meant as.
+  private static func meant(_ line: [UInt8], _ dateOrder: ForeignDate.Order?) -> MeantLine? {
+    ThreadDocument(heading + line + [0x0A])
+      .meantLines(FieldSchema(), in: .utc, dateOrder: dateOrder).first
+  }
+
   /// What is wrong with a first line that begins with a date or a time, where a heading was handed out: `9:05 Lunch`.
-  private func lostHeading(_ line: Line, after original: EntryDraft?) -> DraftFault? {
+  private func lostHeading(
+    _ line: Line, after original: EntryDraft?, _ dateOrder: ForeignDate.Order?
+  ) -> DraftFault? {
     guard let original, original.heading != nil, EntryDraft.Heading(line.text) == nil,
       !original.text.split(separator: 0x0A).contains(line.text)
     else { return nil }
     let hashes = line.text.prefix { $0 == UInt8(ascii: "#") }
     let words = Array(line.text.dropFirst(hashes.count).drop { !hashes.isEmpty && $0 == 0x20 })
     let heading = Array("## ".utf8) + words
-    let fault = DraftFault.Kind.heading(line.words, meant: nil)
     if EntryDraft.Heading(heading) != nil {
-      return DraftFault(line: line.number, .heading(line.words, meant: String(utf8: heading)))
+      return DraftFault(line: line.number, .marks(line.words, meant: String(utf8: heading)))
     }
-    let meant = ThreadDocument(Self.heading + heading + [0x0A])
-      .meantLines(FieldSchema(), in: .utc).first
-    switch meant?.kind {
-    case .headingClock: return DraftFault(line: line.number, fault)
-    case .headingForm where ForeignDate(words.span, at: 0, upTo: words.count) != nil:
-      return DraftFault(line: line.number, meant?.heading(line.words) ?? fault)
+    guard let meant = Self.meant(heading, dateOrder) else { return nil }
+    switch meant.kind {
+    case .headingClock, .file: break
+    case .headingForm where ForeignDate(words.span, at: 0, upTo: words.count) != nil: break
     default: return nil
     }
+    return meant.heading(line.words).map { DraftFault(line: line.number, $0) }
   }
 
   /// The heading that stands above a text which has none, so that it can be read as in a file.
@@ -187,7 +194,7 @@ extension ThreadDocument {
       return string(Line(startingAt: start, in: bytes.span, upTo: bytes.count).text)
     }
     let text = content(of: entry).body.lowerBound
-    let lines = meantLines(schema, in: zone).filter { line in
+    let lines = meantLines(schema, in: zone, dateOrder: nil).filter { line in
       // A space before a heading makes it text, but where the entry's own heading was.
       if case .headingPlace(_, isIndented: true) = line.kind, hasHeading || line.offset > text {
         return false
@@ -228,10 +235,11 @@ extension MeantLine {
   /// What a heading's line is refused for; nil for the line of a field.
   fileprivate func heading(_ words: String) -> DraftFault.Kind? {
     switch kind {
-    case .headingForm(_, _, let meant): .heading(words, meant: meant)
+    case .headingForm(_, let dates, let meant): .heading(words, meant: meant, dates: dates)
+    case .file(.impossibleTime, let time, _): .noSuchTime(time)
     // A space before it is no way to say that it is text.
     case .headingPlace(_, isIndented: true): .anotherEntry
-    case .headingPlace(let meant, _): .heading(words, meant: meant)
+    case .headingPlace(let meant, _): .marks(words, meant: meant)
     case .headingTime(let text, let meant): .headingTime(text, meant: meant)
     case .headingEnd(let text, let meant, _): .headingTime(text, meant: meant)
     case .headingClock, .headingDay, .headingEndAlone: .heading(words, meant: nil)
@@ -245,6 +253,18 @@ extension MeantLine {
 }
 
 extension DraftFault.Kind {
+  /// The fault of a line that lacks `## ` before a time that can be read.
+  fileprivate static func marks(_ words: String, meant: String) -> DraftFault.Kind {
+    let day = EntryDraft.Heading(meant.utf8).flatMap { heading in
+      Timestamp(heading.time)?.precision == .day ? heading : nil
+    }
+    return .headingMarks(
+      words, meant: meant,
+      withTime: day.map {
+        "## \($0.time) 9:00" + ($0.title.isEmpty ? "" : " ") + String(utf8: $0.title)
+      })
+  }
+
   /// The same with the number of a line that it mentions as `number` has it.
   fileprivate func moved(_ number: (Int) -> Int) -> DraftFault.Kind {
     guard case .meantField(let name, let line, let words, let below?) = self else { return self }

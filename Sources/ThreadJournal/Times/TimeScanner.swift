@@ -138,12 +138,13 @@ struct TimeScanner {
   /// Reads a date of another form, if one is next and its order is known; where it is not, that is an error.
   mutating func foreignDate() throws(TimeExpressionError) -> CalendarDate? {
     let rest = scanner.rest
+    if ForeignDate.impossibleEnd(in: rest.span, at: 0, upTo: rest.count) != nil {
+      throw noSuchDate
+    }
     guard let found = ForeignDate(rest.span, at: 0, upTo: rest.count) else { return nil }
     guard let date = dateOrder.flatMap({ found.date(in: $0) }) else {
-      let likely = dateOrder.flatMap { found.likelyDate(in: $0) }
       throw .otherForm(
-        text: String(utf8: Array(rest.prefix(found.end))),
-        dates: likely.map { [$0] } ?? found.dates,
+        text: String(utf8: Array(rest.prefix(found.end))), dates: found.dates(in: dateOrder),
         rest: String(utf8: Array(rest.dropFirst(found.end))))
     }
     advance(by: found.end)

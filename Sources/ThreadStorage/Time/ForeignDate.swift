@@ -16,8 +16,8 @@ package struct ForeignDate: Sendable, Hashable {
   private let monthFirst: CalendarDate?
   private let yearFirst: CalendarDate?
 
-  /// Whether the day of the week before it is another one than any of the dates has.
-  package let contradictsWeekday: Bool
+  /// The day of the week before it, 1 for Monday.
+  private let weekday: Int?
 
   /// What it can mean: one date or more.
   package var dates: [CalendarDate] {
@@ -28,18 +28,23 @@ package struct ForeignDate: Sendable, Hashable {
 
   /// The date that it is where people write day and month in this order; nil where the century is a guess.
   package func date(in order: Order) -> CalendarDate? {
-    hasShortYear ? nil : likelyDate(in: order)
+    hasShortYear ? nil : order == .dmy ? dayFirst : monthFirst
   }
 
-  /// The same, whatever its century.
-  package func likelyDate(in order: Order) -> CalendarDate? {
-    order == .dmy ? dayFirst : monthFirst
+  /// What it can mean where people write day and month in this order, whatever its century; without one, all of them.
+  package func dates(in order: Order?) -> [CalendarDate] {
+    order.flatMap { $0 == .dmy ? dayFirst : monthFirst }.map { [$0] } ?? dates
+  }
+
+  /// Whether the day of the week before it is another one than any of `dates` has.
+  package func contradictsWeekday(of dates: [CalendarDate]) -> Bool {
+    weekday.map { day in !dates.contains { $0.weekday == day } } ?? false
   }
 
   /// The date that begins at `start`; nil where there is none, or one of ours.
   package init?(_ bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int) {
     var scan = ForeignDateScan(position: start, end: min(end, bytes.count))
-    let weekday = scan.skipWeekday(in: bytes)
+    weekday = scan.skipWeekday(in: bytes)
     guard
       let found = scan.numbers(in: bytes, allowingOurs: weekday != nil) ?? scan.names(in: bytes),
       scan.isAtWordEnd(in: bytes)
@@ -47,9 +52,21 @@ package struct ForeignDate: Sendable, Hashable {
     self.end = scan.position
     (dayFirst, monthFirst, yearFirst) = found
     hasShortYear = scan.hasShortYear
-    let weekdays = [found.dayFirst, found.monthFirst, found.yearFirst].map { $0?.weekday }
-    contradictsWeekday = weekday.map { !weekdays.contains($0) } ?? false
     if dates.isEmpty { return nil }
+  }
+
+  /// Where a date ends that has such a form and is in no calendar, as `31.11.2026`; nil where none begins at `start`.
+  package static func impossibleEnd(
+    in bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int
+  ) -> Int? {
+    var scan = ForeignDateScan(position: start, end: min(end, bytes.count))
+    let weekday = scan.skipWeekday(in: bytes)
+    guard
+      case (nil, nil, nil)? = scan.numbers(in: bytes, allowingOurs: weekday != nil)
+        ?? scan.names(in: bytes),
+      !scan.hasShortYear, scan.isAtWordEnd(in: bytes)
+    else { return nil }
+    return scan.position
   }
 }
 

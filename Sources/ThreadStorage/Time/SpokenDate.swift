@@ -28,13 +28,15 @@ package struct SpokenDate: Sendable, Hashable {
     return (day, scan.position)
   }
 
-  /// Where a day without its year ends: `Nov 11`, `18. November`, `11.11.`, `11/11`; nil where none stands at `start`.
+  /// Where a day without its year ends: `Nov 11`, `18. November`, `1.11.`, `11/11`; nil where none stands at `start`.
+  ///
+  /// - Parameter isNumber: Whether two numbers alone are one, as `5.11`, which may be anything else.
   package static func yearlessEnd(
-    in bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int
+    in bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int, isNumber: Bool = false
   ) -> Int? {
     var scan = SpokenDateScan(position: start, end: min(end, bytes.count))
     _ = scan.weekday(in: bytes)
-    return scan.skipYearless(in: bytes) ? scan.position : nil
+    return scan.skipYearless(in: bytes, isNumber: isNumber) ? scan.position : nil
   }
 }
 
@@ -110,8 +112,8 @@ private struct SpokenDateScan {
     return CalendarDate(year: year.value, month: month, day: day)
   }
 
-  /// Passes over `Nov 11`, `18. November`, `11.11.` or `11/11`.
-  mutating func skipYearless(in bytes: borrowing Span<UInt8>) -> Bool {
+  /// Passes over `Nov 11`, `18. November`, `1.11.` or `11/11`.
+  mutating func skipYearless(in bytes: borrowing Span<UInt8>, isNumber: Bool) -> Bool {
     if let month = month(in: bytes) {
       guard separator(in: bytes) != nil, let day = number(in: bytes), day.digits <= 2 else {
         return false
@@ -129,13 +131,14 @@ private struct SpokenDateScan {
         && isYearlessEnd(bytes)
     }
     let sign = next(in: bytes)
-    guard first.digits == 2, sign == 0x2E || sign == 0x2F else { return false }
+    guard sign == 0x2E || sign == 0x2F else { return false }
     position += 1
-    guard let second = number(in: bytes), second.digits == 2 else { return false }
-    if sign == 0x2E {
-      guard next(in: bytes) == 0x2E else { return false }
-      position += 1
-    }
+    guard let second = number(in: bytes), second.digits <= 2 else { return false }
+    let hasDots = sign == 0x2E && next(in: bytes) == 0x2E
+    if hasDots { position += 1 }
+    // `5.11` is a section, too, and `5/11` a rating, unless a time of day follows.
+    let isDate = hasDots || (sign == 0x2F && first.digits + second.digits == 4)
+    guard isDate || isNumber || yearlessEndHasClock(bytes) == true else { return false }
     let isDay = [(first.value, second.value), (second.value, first.value)].contains {
       CalendarDate(year: 2024, month: $0.0, day: $0.1) != nil
     }
@@ -143,18 +146,22 @@ private struct SpokenDateScan {
     return isDay && isYearlessEnd(bytes)
   }
 
-  /// Whether the heading ends here, or goes on with a time of day.
   private func isYearlessEnd(_ bytes: borrowing Span<UInt8>) -> Bool {
+    yearlessEndHasClock(bytes) != nil
+  }
+
+  /// Whether the heading goes on with a time of day, and does not end here; nil where something else follows.
+  private func yearlessEndHasClock(_ bytes: borrowing Span<UInt8>) -> Bool? {
     var rest = self
     while let byte = rest.next(in: bytes), byte == 0x2C || byte == .colon || Byte.isBlank(byte) {
       rest.position += 1
     }
-    guard rest.position < end else { return true }
+    guard rest.position < end else { return false }
     guard rest.position > position, let hour = rest.number(in: bytes), hour.digits <= 2,
       rest.next(in: bytes) == .colon
-    else { return false }
+    else { return nil }
     rest.position += 1
-    return rest.number(in: bytes)?.digits == 2
+    return rest.number(in: bytes)?.digits == 2 ? true : nil
   }
 
   // MARK: Pieces

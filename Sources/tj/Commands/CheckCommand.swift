@@ -67,6 +67,7 @@ enum CheckCommand {
       let journal = try session.journal(.reading)
       var scope = try CheckScope(arguments.bytes("PATH"), of: journal, session)
       scope.dayStartsAt = session.dayStartsAt
+      scope.dateOrder = session.dateOrder
       let git = GitProbe(journal.directory.root)
       var report = check(journal, scope, git, session)
       if isDryRun { return dryRun(report, journal, session) }

@@ -91,7 +91,7 @@ struct TextDelivery {
     }
     return DraftLines(bytes, for: note).fault(
       offering: schema ?? (try? journal.schema(at: path)) ?? FieldSchema(), after: original,
-      in: journal.zone)
+      in: journal.zone, dateOrder: session.dateOrder)
   }
 
   /// What an editor's draft began with.

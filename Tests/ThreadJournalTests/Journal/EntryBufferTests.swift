@@ -97,7 +97,7 @@ import ThreadStorage
     func fault(_ text: String) -> DraftFault? {
       DraftLines(Array(text.utf8), for: note).fault(
         offering: FieldSchema(fields: ["sleep", "Mood"].map { FieldDefinition(name: $0) }),
-        after: nil, in: .utc)
+        after: nil, in: .utc, dateOrder: nil)
     }
     let heading = "## 2026-03-28 07:12 \n"
     for line in [

@@ -185,7 +185,9 @@ enum ErrorSamples {
 
   private static let drafts: [any Error] = [
     DraftFault.Kind.heading("## soon", meant: nil),
-    .heading("# 2026-03-28 7:12", meant: "## 2026-03-28 7:12"),
+    .heading("## 28.3.2026 Nap", meant: "## 2026-03-28 Nap"),
+    .headingMarks("# 2026-03-28 7:12", meant: "## 2026-03-28 7:12", withTime: nil),
+    .noSuchTime("31.11.2026"),
     .headingTime("9pm", meant: nil), .headingTime("7.12", meant: "## 2026-03-28 7:12"),
     .headingZone("-07:15", meant: "## 2026-03-28 22:00-07:15"), .headingYear("2206"),
     .headingLength(

@@ -19,10 +19,24 @@ extension ErrorMessage {
 
   init(_ fault: DraftFault) {
     switch fault.kind {
-    case .heading(let text, let meant):
+    case .heading(let text, let meant, let dates):
       self.init(
         "draft-heading", "\"\(text)\" begins with no time that can be read",
-        meant.map { "It would be: \($0)" } ?? "Such as: ## 2026-03-28 07:12 A title",
+        meant.map { "It would be: \($0)" }
+          ?? (dates.isEmpty
+            ? "Such as: ## 2026-03-28 07:12 A title"
+            : "Write the date that is meant, \(dates.map(\.text).joined(separator: " or "))."),
+        "As text, it takes a space before it.")
+    case .headingMarks(let text, let meant, let withTime):
+      self.init(
+        "draft-heading", "\"\(text)\" does not begin as a heading does, with ## and a space",
+        advice: [
+          "It would be: \(meant)", withTime.map { "With a time of day: \($0)" },
+          "As text, it takes a space before it.",
+        ].compactMap(\.self))
+    case .noSuchTime(let time):
+      self.init(
+        "draft-heading", "\"\(time)\" does not exist", "Such as: ## 2026-03-28 07:12 A title",
         "As text, it takes a space before it.")
     case .headingTime(let text, let meant):
       self.init(

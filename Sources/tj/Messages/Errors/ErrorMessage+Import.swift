@@ -192,6 +192,10 @@ extension ErrorMessage {
 
   /// That a text in a form of ours is of a day, or a time of day, that does not exist.
   private static func missingTime(_ text: String) -> String? {
+    let bytes = Array(text.utf8)
+    if ForeignDate.impossibleEnd(in: bytes.span, at: 0, upTo: bytes.count) != nil {
+      return "There is no such day. Correct it where it stands."
+    }
     let parts = text.prefix(10).split(maxSplits: 2, omittingEmptySubsequences: false) {
       "-/.".contains($0)
     }

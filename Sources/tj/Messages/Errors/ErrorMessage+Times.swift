@@ -6,7 +6,9 @@ extension ErrorMessage {
   /// What is missing in a text that is a part of a time.
   private static func partOfTime(_ text: String) -> String? {
     let bytes = Array(text.utf8)
-    if SpokenDate.yearlessEnd(in: bytes.span, at: 0, upTo: bytes.count) == bytes.count {
+    if SpokenDate.yearlessEnd(in: bytes.span, at: 0, upTo: bytes.count, isNumber: true)
+      == bytes.count
+    {
       return "With its year, and the month as a number: 2026-03-28"
     }
     let parts: [Substring] = ["morning", "afternoon", "evening", "night", "tonight"]

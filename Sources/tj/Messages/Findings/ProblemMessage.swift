@@ -47,7 +47,8 @@ extension ErrorMessage {
               ? "\"\(time.suffix(5))\" is neither an end, such as 9:30-10:15, nor a zone, such as 9:30 -0500, so "
                 + "this line starts no entry"
               : "\"\(time)\" does not exist, so this line starts no entry",
-          "Correct the line; or, where it is meant as text, put a space before it.")
+          "Correct the line, with a date such as 2026-03-28; or, where it is meant as text, put a space before it."
+        )
       case .file(.headingInFence(_, let isClosed), _, let line):
         .init(
           "heading-in-fence", .warning,
@@ -111,6 +112,8 @@ extension ErrorMessage {
             + (heading.map { "; it would be: \($0)" } ?? ""),
           !dates.isEmpty && heading == nil
             ? "Write the date that is meant, \(dates.map(\.text).joined(separator: " or "))."
+              + (dates.count > 1 && text.contains("\(dates[0].year)")
+                ? " To have one order read always: tj config date-order" : "")
             : "Write it so, or let `tj check --fix` do it; or, where it is meant as text, leave it."
         )
       case .headingPlace(let heading, isIndented: true):
