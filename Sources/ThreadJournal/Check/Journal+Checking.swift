@@ -80,12 +80,13 @@ extension Journal {
     }
     guard isMeant else { return }
     report.filesRead += 1
-    let (now, zone) = (now, zone)
+    let (now, zone, dayStartsAt, order) = (now, zone, scope.dayStartsAt, scope.dateOrder)
     var check = ThreadCheck(
-      document: document, header: header, zone: zone, dayStartsAt: scope.dayStartsAt,
-      dateOrder: scope.dateOrder, written: report.written
+      document: document, header: header, zone: zone, dayStartsAt: dayStartsAt,
+      dateOrder: order, written: report.written
     ) {
-      try? EntryQuery.parse([$0], now: now, zone: zone)
+      try? EntryQuery.parse(
+        [$0], now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: order)
     }
     let found = check.problems(twin: twin)
     // What is no thread is the writer's own, unless it looks like a thread that lost something.

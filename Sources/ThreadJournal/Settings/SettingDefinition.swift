@@ -121,7 +121,8 @@ extension SettingDefinition {
         key: key, kind: .choice(ForeignDate.Order.allCases.map(\.rawValue)), fallback: nil,
         summary: """
           How dates such as `11.12.2026` and `11/12/2026` are read, in options, queries and imports: \
-          `dmy` with the day first, `mdy` with the month first. Without it they are not read.
+          `dmy` with the day first, `mdy` with the month first. Without it they are not read. In \
+          headings they are not read either, but `tj check --fix` then writes them as they are meant.
           """)
     case .trashDays:
       self.init(

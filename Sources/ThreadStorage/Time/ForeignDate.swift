@@ -33,7 +33,8 @@ package struct ForeignDate: Sendable, Hashable {
 
   /// What it can mean where people write day and month in this order, whatever its century; without one, all of them.
   package func dates(in order: Order?) -> [CalendarDate] {
-    order.flatMap { $0 == .dmy ? dayFirst : monthFirst }.map { [$0] } ?? dates
+    let date = order.flatMap { $0 == .dmy ? dayFirst : monthFirst }
+    return date.map { contradictsWeekday(of: [$0]) ? dates : [$0] } ?? dates
   }
 
   /// Whether the day of the week before it is another one than any of `dates` has.
