@@ -24,8 +24,7 @@ package enum DoubtfulClock {
     guard !range.isEmpty else { return nil }
     // No time is longer.
     let start = range.lowerBound
-    var scan = DoubtfulScan(
-      Substring(String(utf8: bytes.copy(start..<min(range.upperBound, start + 40)))))
+    var scan = DoubtfulScan(String(utf8: bytes.copy(start..<min(range.upperBound, start + 40))))
     let isFound =
       time.precision == .day
       ? scan.skipClock() : scan.skipEnd() || (time.utcOffset == nil && scan.skipZone())
@@ -36,10 +35,11 @@ package enum DoubtfulClock {
 
 private struct DoubtfulScan {
   private var rest: Substring
-  /// How many bytes are behind it.
-  private(set) var skipped = 0
 
-  init(_ text: Substring) { rest = text }
+  /// How many bytes are behind it; a sign may have more or less of them than the one that it was compared with.
+  var skipped: Int { rest.base.utf8.distance(from: rest.base.startIndex, to: rest.startIndex) }
+
+  init(_ text: String) { rest = text[...] }
 
   private static let about = [
     "~", "ca.", "ca", "circa", "approx.", "about", "around", "gegen", "vers", "from", "von", "à",
@@ -138,7 +138,6 @@ private struct DoubtfulScan {
   private mutating func skip(_ text: String) -> Bool {
     guard rest.hasPrefix(text) else { return false }
     rest = rest.dropFirst(text.count)
-    skipped += text.utf8.count
     return true
   }
 
@@ -152,7 +151,6 @@ private struct DoubtfulScan {
     let digits = rest.utf8.prefix { Byte.isDigit($0) }.count
     guard 1...4 ~= digits, let value = Int(rest.prefix(digits)) else { return nil }
     rest = rest.dropFirst(digits)
-    skipped += digits
     return (value, digits)
   }
 

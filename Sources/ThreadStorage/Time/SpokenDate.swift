@@ -244,7 +244,7 @@ private struct SpokenDateScan {
     if let index = short.firstIndex(where: { $0.contains(word) }) { return index + 1 }
     guard word.utf8.count >= 3 else { return nil }
     let found = names.indices.filter { index in
-      names[index].contains { $0.utf8.starts(with: word.utf8) }
+      names[index].contains { $0.hasPrefix(word) }
     }
     return found.count == 1 ? found[0] + 1 : nil
   }
