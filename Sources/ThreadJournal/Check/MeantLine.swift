@@ -112,6 +112,11 @@ extension ThreadDocument {
       (dates, date, rest) = ([time.date], withoutWeekday(start..<closeOffset), closeOffset)
     } else if let foreign = ForeignDate(bytes.span, at: start, upTo: end) {
       (dates, rest) = (foreign.dates(in: order), foreign.end)
+      // `11.22.63 by King` is a title.
+      let isAlone = bytes[rest..<end].allSatisfy { Byte.isBlank($0) }
+      if foreign.hasShortYear, !isAlone, !dates.contains(where: { 2000..<2050 ~= $0.year }) {
+        return nil
+      }
       let isClear =
         dates.count == 1 && !foreign.hasShortYear && !foreign.contradictsWeekday(of: dates)
       date = isClear ? Array(dates[0].text.utf8) : []
@@ -163,6 +168,10 @@ extension ThreadDocument {
     guard case .valid(let time, let end) = Timestamp.scan(dated.span, in: 0..<dated.count),
       time.precision != .day
     else { return nil }
+    // `5 pm deadline` is a title.
+    let rest = dated[end...].trimmed
+    let isHour = !dated[..<end].contains(.colon)
+    if isHour, let next = rest.first, Byte.isLetter(next), next & 0x20 != 0 { return nil }
     return MeantLine(
       offset: marker.content,
       kind: .headingClock(String(utf8: dated[..<end].dropFirst("2000-01-01 ".utf8.count))),

@@ -1,6 +1,6 @@
 /// What a title begins with that may be a time of day, though it has no one reading: `~22:15`, `22.15 walk`, `22h walk`,
-/// `9p walk`, `**22:15**`, `— 22:15`, and behind a time `- 2026-11-22 06:15`, `- ?`, `→ 06:15`, `bis 06:15`, or a zone by
-/// its name, `EST`.
+/// `9h walk`, `9p walk`, `10,30`, `10:3`, `**22:15**`, `— 22:15`, and behind a time `- 2026-11-22 06:15`, `- ?`,
+/// `→ 06:15`, `bis 06:15`, or a zone by its name, `EST`.
 package enum DoubtfulClock {
   /// The words before an end.
   fileprivate static let until = ["to", "until", "till", "til", "bis", "hasta", "à"]
@@ -59,6 +59,11 @@ private struct DoubtfulScan {
     "minuten", "kcal", "cal", "hz", "mhz", "ghz", "kb", "mb", "gb", "v", "w", "a", "x", "to",
   ]
 
+  /// What so many hours are counted of.
+  private static let counted: Set = [
+    "of", "de", "sleep", "slept", "work", "worked", "schlaf", "arbeit",
+  ]
+
   /// Passes over a time behind a day.
   mutating func skipClock() -> Bool {
     for word in Self.about + Self.signs {
@@ -82,12 +87,24 @@ private struct DoubtfulScan {
       let word = words.word()
       return !word.isEmpty && !Self.units.contains(word)
     }
+    // `12,50 for lunch` is a price, and `3:2 gegen Köln` a result.
+    for (sign, digits) in [(",", 2), (":", 1)] where scan.skip(sign) {
+      guard hour.value < 24, let minute = scan.number(), minute.digits == digits else {
+        return false
+      }
+      return minute.value < 60 && scan.rest.isEmpty
+    }
     if hour.digits == 2, scan.skip("-") {
       guard let end = scan.number(), end.digits == 2 else { return false }
       return hour.value < 24 && end.value < hour.value && scan.isWordEnd
     }
     if 1...12 ~= hour.value, scan.skip("p") { return scan.isWordEnd }
-    if 13...23 ~= hour.value, scan.skip("h") { return scan.isWordEnd }
+    if 5...23 ~= hour.value, scan.skip("h") {
+      guard hour.value <= 12 else { return scan.isWordEnd }
+      var words = scan
+      let word = words.skipBlanks() ? words.rest.prefix { $0.isLetter }.lowercased() : ""
+      return !word.isEmpty && !Self.counted.contains(word)
+    }
     if hour.value == 0 || 13...23 ~= hour.value {
       return ["am", "pm", "AM", "PM"].contains { scan.skip($0) } && scan.isWordEnd
     }

@@ -345,6 +345,12 @@ private struct ClockScan {
     scan.skipBlanks(in: bytes)
     for word in ["uhr", "o'clock", "o’clock", "h"] where word != excluded {
       guard scan.skip(word: word, in: bytes) else { continue }
+      // `6 Uhr-Glocken` is one word.
+      if scan.next(in: bytes) == UInt8(ascii: "-"), scan.position + 1 < end,
+        Byte.isLetter(bytes[scan.position + 1])
+      {
+        return false
+      }
       // The blanks behind it are the title's.
       while scan.position > position, bytes[scan.position - 1] == 0x20 { scan.position -= 1 }
       self = scan
