@@ -46,3 +46,17 @@ struct HeadingLine {
     }
   }
 }
+
+extension [UInt8] {
+  /// The text of a short line with one of `===` or `---` below it; nil for others.
+  func underlined(_ line: Line) -> ArraySlice<UInt8>? {
+    let text = self[line.text].trimmed
+    guard 1...80 ~= text.count, line.next < count else { return nil }
+    let below = Line(startingAt: line.next, in: span, upTo: count).text
+    let rule = self[below].trimmed
+    guard rule.count >= 3, rule.first == UInt8(ascii: "=") || rule.first == UInt8(ascii: "-"),
+      rule.allSatisfy({ $0 == rule.first })
+    else { return nil }
+    return text
+  }
+}

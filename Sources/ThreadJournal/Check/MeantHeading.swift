@@ -191,24 +191,47 @@ extension ThreadDocument {
     return found
   }
 
-  /// Lines without `##` that begin as entries of other programs do: `[2026-11-11 22:15] walk`, `** 2026-11-11`.
+  /// Lines without `##` that begin as entries of other programs do, `[2026-11-11 22:15] walk`, `** 2026-11-11`, or that
+  /// are headings by a line of `=` or `-` below them.
   func meantDatedLines() -> [MeantLine] {
     var fences = RangeCursor(codeBlocks)
-    return entries.flatMap { slice -> [MeantLine] in
-      var found: [MeantLine] = []
-      var isBegin = true
-      for line in bytes.lines(in: content(of: slice).body, upTo: slice.region.upperBound) {
-        let isCode = fences.range(at: line.text.lowerBound) != nil
-        if isBegin, !isCode, let heading = headingOfDatedLine(line.text) {
-          found.append(
-            MeantLine(
-              offset: line.text.lowerBound, kind: .headingPlace(heading, isIndented: false),
-              splices: nil))
+    // One such heading above all entries is the title of a page.
+    let above = datedLines(in: preamble, &fences) { underlinedHeading($0) }
+    return (above.count > 1 ? above : [])
+      + entries.flatMap { slice in
+        let text = content(of: slice).body.lowerBound..<slice.region.upperBound
+        return datedLines(in: text, &fences) {
+          headingOfDatedLine($0.text) ?? underlinedHeading($0)
         }
-        isBegin = line.text.allSatisfy { bytes[$0] <= 0x20 }
       }
-      return found
+  }
+
+  /// The lines in `range` that begin a paragraph and are meant as a heading.
+  private func datedLines(
+    in range: Range<Int>, _ fences: inout RangeCursor, _ heading: (Line) -> String?
+  ) -> [MeantLine] {
+    var found: [MeantLine] = []
+    var isBegin = true
+    for line in bytes.lines(in: range) {
+      let isCode = fences.range(at: line.text.lowerBound) != nil
+      if isBegin, !isCode, let heading = heading(line) {
+        found.append(
+          MeantLine(
+            offset: line.text.lowerBound, kind: .headingPlace(heading, isIndented: false),
+            splices: nil))
+      }
+      isBegin = line.text.allSatisfy { bytes[$0] <= 0x20 }
     }
+    return found
+  }
+
+  /// The heading that a line such as `2026-11-11 Wed` with `=====` below it would be.
+  private func underlinedHeading(_ line: Line) -> String? {
+    guard let text = bytes.underlined(line),
+      case .valid(_, let end) = Timestamp.scan(bytes.span, in: text.indices),
+      end == text.endIndex || bytes[end] == 0x20
+    else { return nil }
+    return "## " + string(text.indices)
   }
 
   /// The heading that a line may be meant as: with a minute, as other programs write, and not the second of a log.

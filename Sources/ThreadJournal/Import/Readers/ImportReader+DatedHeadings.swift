@@ -72,18 +72,6 @@ extension ImportReader {
     return gap.isEmpty ? nil : text[gap.endIndex...]
   }
 
-  /// The text of a short line with one of `===` or `---` below it; nil for others.
-  func underlined(_ line: Line) -> ArraySlice<UInt8>? {
-    let text = bytes[line.text].trimmed
-    guard 1...80 ~= text.count, line.next < bytes.count else { return nil }
-    let below = Line(startingAt: line.next, in: bytes.span, upTo: bytes.count).text
-    let rule = bytes[below].trimmed
-    guard rule.count >= 3, rule.first == UInt8(ascii: "=") || rule.first == UInt8(ascii: "-"),
-      rule.allSatisfy({ $0 == rule.first })
-    else { return nil }
-    return text
-  }
-
   /// The date in the order of the setting that `text` begins with.
   func foreignDate(
     _ text: ArraySlice<UInt8>

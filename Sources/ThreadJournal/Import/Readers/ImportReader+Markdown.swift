@@ -78,7 +78,7 @@ extension ImportReader {
   /// Notes the headings below an entry's own that may be meant to begin another: of the first two levels, with a year's digits.
   mutating func noteHeadings(in region: Range<Int>, _ lines: inout LineCounter) {
     for line in bytes.lines(in: region).dropFirst() {
-      guard let text = heading(line.text) ?? underlined(line),
+      guard let text = heading(line.text) ?? bytes.underlined(line),
         text.startIndex - line.text.lowerBound <= 3, ImportReader.hasYear(text)
       else { continue }
       let number = lines.line(at: line.text.lowerBound, in: bytes.span)
