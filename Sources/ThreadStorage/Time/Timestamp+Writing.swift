@@ -144,6 +144,8 @@ extension Timestamp {
     let minute = String(canonicalText.prefix("2026-03-28 07:12".count))
     let isLocal = Timestamp(minute)?.withOffset(in: zone).utcOffset == utcOffset
     guard minutesToEnd > 0, isLocal else { return isLocal ? minute : canonicalText }
-    return String(canonicalText.prefix("2026-03-28 07:12-08:00".count))
+    // Where the clock changes before the end, that is another one on the clock here.
+    let range = String(canonicalText.prefix("2026-03-28 07:12-08:00".count))
+    return Timestamp(range)?.withOffset(in: zone) == self ? range : canonicalText
   }
 }

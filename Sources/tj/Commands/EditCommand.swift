@@ -99,7 +99,10 @@ enum EditCommand {
         return true
       }
       let words = [old, time].map { isTwice ? $0.headingText : $0.shown(in: journal.zone) }
-      session.note("Its time was \(words[0]), and is \(words[1]) now.")
+      // What somebody typed is shown as they did.
+      let typed = EntryDraft(of: entry).heading?.time ?? ""
+      let isOwn = isTwice || typed == entry.timestamp.canonicalText
+      session.note("Its time was \(isOwn ? words[0] : typed), and is \(words[1]) now.")
     }
     options.tellTime(arguments, session)
     if source != .input { UnreadInput.tell("tj edit \(ShellWord.quoted(name)) -", session) }
