@@ -44,14 +44,17 @@ extension ThreadDocument {
       splices: isClear && !isDeclared ? splices(replacing: line, by: new.bytes) : nil)
   }
 
-  /// `Date: 2026-11-11`, `@ 2026-11-11`, `1. 2026-11-11`, `📅 2026-11-11`, `{#abc} 2026-11-11`.
+  /// `Date: 2026-11-11`, `@ 2026-11-11`, `1. 2026-11-11`, `📅 2026-11-11`, `{#abc} 2026-11-11`,
+  /// `UTC 2026-11-11 22:15`.
   func meantBehindWord(_ marker: HeadingLine) -> MeantLine? {
     let end = marker.line.text.upperBound
     let typed = bytes[marker.content..<end]
     let brace = typed.starts(with: "{".utf8) ? typed.firstIndex(of: Byte.closeBrace) : nil
     guard let gap = brace.map({ $0 + 1 }) ?? typed.prefix(24).firstIndex(of: 0x20),
-      gap < end, brace != nil || isLabel(typed[..<gap]),
-      case .valid(let time, let dateEnd) = Timestamp.scan(bytes.span, in: gap + 1..<end)
+      gap < end,
+      case .valid(let time, let dateEnd) = Timestamp.scan(bytes.span, in: gap + 1..<end),
+      brace != nil || isLabel(typed[..<gap])
+        || (time.precision != .day && ZoneName.example(in: string(marker.content..<gap)) != nil)
     else { return meantBehindWords(marker) }
     return MeantLine(
       offset: marker.content,

@@ -10,8 +10,9 @@ package struct TimePattern: Sendable {
     case field(Unicode.Scalar)
   }
 
-  /// The pattern that `text` writes; nil where a `%` is followed by what is not known.
+  /// The pattern that `text` writes; nil where a `%` is followed by what is not known, or for what is `unread`.
   package init?(_ text: String) {
+    guard Self.unread(in: text) == nil else { return nil }
     var bytes = Self.readingZone(Array(text.utf8))[...]
     while let byte = bytes.popFirst() {
       guard byte == UInt8(ascii: "%") else {
@@ -32,6 +33,30 @@ package struct TimePattern: Sendable {
         return nil
       }
     }
+  }
+
+  /// What changes a time, and would be passed over where a pattern has it as words.
+  package enum Unread: Equatable {
+    case half
+    case zone(example: String)
+  }
+
+  package static func unread(in text: String) -> Unread? {
+    var bytes = readingZone(Array(text.utf8))[...]
+    var literals: [UInt8] = []
+    while let byte = bytes.popFirst() {
+      let isField = byte == UInt8(ascii: "%")
+      literals.append(isField ? .space : byte)
+      if isField, let sign = bytes.popFirst(), "-_".utf8.contains(sign) {
+        bytes = bytes.dropFirst()
+      }
+    }
+    let words = String(utf8: literals)
+    if let zone = ZoneName.example(in: words) { return .zone(example: zone) }
+    let halves = words.split { !$0.isLetter && $0 != "." }.map { $0.lowercased() }
+    // "um 9:05 am 21.11." is German.
+    let isHalf = halves.contains("pm") || halves.contains("p.m.")
+    return isHalf || ["am", "a.m."].contains(halves.last) ? .half : nil
   }
 
   /// The pattern with `%z` for a zone that is written out at its end, behind a time of day: `UTC`, `+0530`.
@@ -112,6 +137,7 @@ package struct TimePattern: Sendable {
           found.insert(times).inserted
         else { continue }
         let words = mayHaveTitles ? [] : rests.first ?? []
+        if unread(in: String(utf8: words)) != nil { continue }
         let whole = date + clock + zone + String(utf8: words).replacing("%", with: "%%")
         // Digits that all have may be a part of the time.
         guard !words.contains(where: Byte.isDigit), TimePattern(whole)?.beginning(of: first) != nil

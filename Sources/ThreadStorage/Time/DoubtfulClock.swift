@@ -133,7 +133,7 @@ private struct DoubtfulScan {
   mutating func skipZone() -> Bool {
     var scan = self
     let name = String(scan.rest.prefix { $0.isLetter })
-    let isName = ZoneName.all.contains(name)
+    let isName = ZoneName.offsets[name] != nil
     guard isName || name.isEmpty || name == "z", scan.skip(name) else { return false }
     if name != "z", scan.skip("+") || scan.skip("-") || scan.skip("−") {
       guard let hours = scan.number(), hours.digits <= 2, hours.value <= 14 else { return false }

@@ -142,11 +142,6 @@ private struct ClockScan {
     return TypedClock(end: position, written: nil, continuesTime: isUntil)
   }
 
-  private static let areas: Set = [
-    "Africa", "America", "Asia", "Atlantic", "Australia", "Etc", "Europe", "Indian", "Pacific",
-    "US",
-  ]
-
   /// A zone as other programs write it: `UTC`, `GMT+1`, `CET`, `+1`, `Europe/Berlin`.
   func zone(in bytes: borrowing Span<UInt8>) -> TypedClock? {
     var scan = self
@@ -164,12 +159,12 @@ private struct ClockScan {
         if scan.take(0x3A, in: bytes), scan.twoDigits(in: bytes) == nil { return nil }
         if !isWest, !word.isEmpty { written = "+\(hour.twoDigits):00" }
       }
-    } else if Self.areas.contains(word), scan.take(UInt8(ascii: "/"), in: bytes) {
+    } else if ZoneName.areas[word] != nil, scan.take(UInt8(ascii: "/"), in: bytes) {
       while let byte = scan.next(in: bytes), Byte.isLetter(byte) || "/_-".utf8.contains(byte) {
         scan.position += 1
       }
     } else {
-      guard ZoneName.all.contains(word) else { return nil }
+      guard ZoneName.offsets[word] != nil else { return nil }
     }
     guard scan.isEnded(in: bytes) else { return nil }
     return TypedClock(end: scan.position, written: written, continuesTime: true)
@@ -403,13 +398,4 @@ private struct ClockScan {
     position += 1
     return true
   }
-}
-
-/// The short names of zones that people write behind a time, which several places use for other ones.
-enum ZoneName {
-  static let all: Set = [
-    "UTC", "GMT", "EST", "EDT", "CST", "CDT", "MST", "MDT", "PST", "PDT", "AKST", "AKDT", "HST",
-    "BST", "IST", "WET", "WEST", "CET", "CEST", "EET", "EEST", "MSK", "MEZ", "MESZ", "JST", "KST",
-    "AEST", "AEDT", "ACST", "AWST", "NZST", "NZDT", "SAST", "SGT", "HKT",
-  ]
 }

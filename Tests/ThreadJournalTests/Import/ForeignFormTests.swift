@@ -129,9 +129,17 @@ import ThreadStorage
     ] {
       #expect(TimePattern(pattern)?.timestamp(text)?.utcOffset != nil)
     }
-    // The end of a word is no zone.
-    let named = TimePattern("%d.%m.%Y %H:%M MEZ")?.timestamp("21.11.2026 09:00 MEZ")
-    #expect(named != nil && named?.utcOffset == nil)
+    // What would change the time, and would be passed over, makes no pattern; the end of a word is no zone.
+    for (pattern, unread) in [
+      ("%d.%m.%Y %H:%M MEZ", .zone(example: "+01:00")), ("%F %H:%M PM", .half),
+      ("PST %F %R", .zone(example: "-08:00")), ("%F %I:%M a.m.", .half),
+      ("%F %R Europe/Berlin", .zone(example: "+01:00")), ("%H:%M am %d.%m.%Y", nil),
+      ("%H:%M Uhr Raum", nil),
+    ] as [(String, TimePattern.Unread?)] {
+      #expect(TimePattern.unread(in: pattern) == unread, "\(pattern)")
+      #expect((TimePattern(pattern) == nil) == (unread != nil), "\(pattern)")
+    }
+    #expect(TimePattern.fitting(["21.11.2026 09:00 MEZ"]) == [])
     #expect(TimePattern.fitting(["03/28/26 11:59 p.m."]) == ["%m/%d/%y %I:%M %p"])
   }
 }

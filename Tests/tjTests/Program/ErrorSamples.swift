@@ -92,6 +92,7 @@ enum ErrorSamples {
     .nothingToExport(name: nil, nearest: [], note: "Was OR meant? tj export a OR b"),
     .fileInJournal(path: "j/a.md", isState: false), .nothingToImport,
     .badMapping("date"), .badTimePattern("%Q"),
+    .badTimePattern("%F %R PST"), .badTimePattern("%F %H:%M PM"),
   ]
 
   private static let session: [SessionError] = [

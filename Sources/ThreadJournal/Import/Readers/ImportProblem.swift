@@ -38,6 +38,8 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case badTime(String)
     /// A time with an end that may be an offset, as the entry would last so long.
     case endOrOffset(String, length: String)
+    /// A zone's name behind the time of a heading.
+    case zoneName(String)
     /// An end that is not a minute to a day after its start.
     case badEnd(String)
     case otherLength(String, end: String)

@@ -2,12 +2,12 @@ import ThreadStorage
 
 extension ImportReader {
   /// A heading of any level whose text begins with a time: its line, and what it says.
-  typealias DatedHeading = (line: Range<Int>, time: Timestamp, title: [UInt8])
+  typealias DatedHeading = (line: Range<Int>, time: Timestamp, title: [UInt8], zone: String?)
 
   func datedHeadings(from start: Int) -> [DatedHeading] {
     bytes.lines(in: start..<bytes.count).compactMap { line in
-      guard let text = heading(line.text), let (time, title) = dated(text) else { return nil }
-      return (line.text.lowerBound..<line.next, time, title)
+      guard let text = heading(line.text), let (time, title, zone) = dated(text) else { return nil }
+      return (line.text.lowerBound..<line.next, time, title, zone)
     }
   }
 
@@ -28,6 +28,7 @@ extension ImportReader {
     for (index, heading) in headings.enumerated() {
       let line = lines.line(at: heading.line.lowerBound, in: bytes.span)
       var entry = entry(at: heading.time, in: own, line: line)
+      if let zone = heading.zone { note(.zoneName(zone), line: line) }
       setTitle(heading.title, of: &entry)
       if level(heading) > firstLevel { leaveOut(.deeperHeading, line: line) }
       let end = index + 1 < headings.count ? headings[index + 1].line.lowerBound : bytes.count
@@ -94,8 +95,9 @@ extension ImportReader {
     return (time, title)
   }
 
-  /// The time that `text` begins with, after the pattern where there is one, and the title that is set off behind it.
-  func dated(_ text: ArraySlice<UInt8>) -> (time: Timestamp, title: [UInt8])? {
+  /// The time that `text` begins with, after the pattern where there is one, and the title that is set off behind it; the
+  /// zone's name with which that begins, as if it were the time's.
+  func dated(_ text: ArraySlice<UInt8>) -> (time: Timestamp, title: [UInt8], zone: String?)? {
     let pattern = options.timePattern
     let patterned = pattern?.beginning(of: text) ?? pattern?.withoutClock.beginning(of: text)
     guard let beginning = patterned ?? Timestamp.beginning(of: text) ?? foreignDate(text) else {
@@ -106,6 +108,12 @@ extension ImportReader {
     if time.precision == .day, let whole = clock(behind: time, rest) { (time, rest) = whole }
     let title = rest.drop { $0 == .space || $0 == 0x2C || $0 == 0x3A || $0 == 0x2D }
     guard title.startIndex > rest.startIndex || rest.isEmpty else { return nil }
-    return (options.local(time), Array(title))
+    // Behind two spaces it is a title.
+    let mayBeZone =
+      time.precision != .day && time.utcOffset == nil && title.startIndex == rest.startIndex + 1
+    let word = mayBeZone ? String(utf8: title.prefix { $0 != .space }) : ""
+    return (
+      options.local(time), Array(title), ZoneName.example(in: word) == nil ? nil : word
+    )
   }
 }

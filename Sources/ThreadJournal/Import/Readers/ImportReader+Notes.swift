@@ -6,7 +6,9 @@ extension ImportReader {
     let isMarkdown = ImportFormat(detecting: [], file: file) == .markdown
     let name = isMarkdown ? stem : ThreadHeader.fileName(of: file)
     let bytes = Array(name.utf8)[...]
-    if options.timePattern != nil || foreignDate(bytes) != nil, let (time, title) = dated(bytes) {
+    if options.timePattern != nil || foreignDate(bytes) != nil,
+      let (time, title, _) = dated(bytes)
+    {
       return (time, String(utf8: title))
     }
     let digits = name.utf8.filter(Byte.isDigit).prefix(8)

@@ -25,7 +25,7 @@ extension ErrorMessage {
         meant.map { "It would be: \($0)" }
           ?? (dates.isEmpty
             ? "Such as: ## 2026-03-28 07:12 A title"
-            : "Write the date that is meant, \(dates.map(\.text).joined(separator: " or "))."),
+            : Self.advice(dates, of: text)),
         "As text, it takes a space before it.")
     case .headingMarks(let text, let meant, let withTime):
       self.init(
@@ -42,6 +42,7 @@ extension ErrorMessage {
       self.init(
         "draft-time", "\"\(text)\" looks like a part of the time, and would be one of the title",
         meant.map { "In the time: \($0)" }
+          ?? ZoneName.example(in: text).map { "\(Self.advice(onZone: $0))." }
           ?? "A time is written as 9:05, 9:05 pm or 14:00-15:30, after one space.",
         "As the title, it takes two spaces before it.")
     case .headingYear(let year):

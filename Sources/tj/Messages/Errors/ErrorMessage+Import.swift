@@ -89,6 +89,11 @@ extension ErrorMessage {
       self = bad(
         "\"\(text)\" would be an entry of \(length), with an end before its start",
         "Where that is an offset: --time-format '%Y-%m-%d %H:%M%z'")
+    case .zoneName(let text):
+      self = bad(
+        "\"\(text)\" behind this time names a zone",
+        Self.advice(onZone: ZoneName.example(in: text) ?? "-05:00")
+          + "; as a title it takes two spaces before it.")
     case .badEnd(let text):
       self = bad(
         "\"\(text)\" is not a minute to a day after the start, as an end is",
@@ -211,6 +216,9 @@ extension ErrorMessage {
 
   /// What a text that is no time seems to be, and what can be done; no format reads these.
   private static func seemingTime(_ text: String) -> String? {
+    if let zone = ZoneName.example(in: text) {
+      return "\(advice(onZone: zone)). Write it so in the file."
+    }
     let words = text.split(separator: " ").map(String.init)
     if text.utf8.allSatisfy(Byte.isDigit), let number = Int(text) {
       switch number {

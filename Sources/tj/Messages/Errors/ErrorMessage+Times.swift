@@ -11,6 +11,7 @@ extension ErrorMessage {
     {
       return "With its year, and the month as a number: 2026-03-28"
     }
+    if let zone = ZoneName.example(in: text) { return advice(onZone: zone) }
     let parts: [Substring] = ["morning", "afternoon", "evening", "night", "tonight"]
     let words = text.lowercased().split(separator: " ")
     if words.contains(where: parts.contains),

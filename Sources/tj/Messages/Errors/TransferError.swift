@@ -59,9 +59,14 @@ extension ErrorMessage {
         "bad-mapping", "\"\(text)\" does not say which column is for what",
         "Write TARGET=COLUMN, with commas between: --map TIME=date,TEXT=note")
     case .badTimePattern(let text):
-      self.init(
-        "bad-time-format", "\"\(text)\" is not a pattern for times",
-        "Patterns are strptime's: %Y %m %d %H %M %S %p %b %F %T and others.")
+      let advice =
+        switch TimePattern.unread(in: text) {
+        case .half: "The half of the day is %p, and the hour then %I: %I:%M %p"
+        case .zone(let example):
+          "\(Self.advice(onZone: example)). Write them so in the file, and here as %z."
+        case nil: "Patterns are strptime's: %Y %m %d %H %M %S %p %b %F %T and others."
+        }
+      self.init("bad-time-format", "\"\(text)\" is not a pattern for times", advice)
     case .unknownSuffix(let path, let suffix):
       self.init(
         "unknown-suffix", at: .init(path), "there is no export with names that end in .\(suffix)",

@@ -111,7 +111,7 @@ extension ErrorMessage {
             + ", so this line starts no entry"
             + (heading.map { "; it would be: \($0)" } ?? ""),
           !dates.isEmpty && heading == nil
-            ? "Write the date that is meant, \(dates.map(\.text).joined(separator: " or "))."
+            ? Self.advice(dates, of: text)
               + (dates.count > 1 && text.contains("\(dates[0].year)")
                 ? " To have one order read always: tj config date-order" : "")
             : "Write it so, or let `tj check --fix` do it; or, where it is meant as text, leave it."
@@ -159,7 +159,8 @@ extension ErrorMessage {
           "heading-time", .warning,
           "\"\(text)\" is part of the title, not of the entry's time"
             + (heading.map { "; it would be: \($0)" } ?? ""),
-          "A time is written as 9:05, 9:05 pm or 14:00-15:30, after one space; a zone as in 9:05 +01:00."
+          ZoneName.example(in: text).map { "\(Self.advice(onZone: $0))." }
+            ?? "A time is written as 9:05, 9:05 pm or 14:00-15:30, after one space; a zone as in 9:05 +01:00."
         )
       case .headingClock(let time):
         .init(
@@ -364,6 +365,17 @@ extension ErrorMessage {
     case "conflict-text": "\(number) entries hold a merge conflict's markers in their text"
     default: "\(number) notes of one kind"
     }
+  }
+
+  /// What to write for `text`, which may mean any of `dates`.
+  static func advice(_ dates: [CalendarDate], of text: String) -> String {
+    "Write the date that is meant, \(dates.map(\.text).joined(separator: " or "))."
+      + (ZoneName.example(in: text).map { " \(advice(onZone: $0))." } ?? "")
+  }
+
+  /// How a zone is written that `example` may be the offset of.
+  static func advice(onZone example: String) -> String {
+    "Zones are not read by name, but as offsets behind the time, as in 9:05 \(example)"
   }
 
   /// Whether a time ends in `-0500` directly behind its minutes.
