@@ -93,17 +93,6 @@ struct FirstWords {
   private func addition(_ thread: ThreadHeader?) -> String {
     thread.map { "tj add \($0.name)" } ?? "tj add --new 'Morning pages'"
   }
-}
-
-extension Journal {
-  /// The live thread that was written to last.
-  func newestThread(in zone: LocalTimeZone) -> ThreadHeader? {
-    func instant(_ summary: ThreadSummary) -> Instant {
-      (summary.updated ?? summary.header.created)?.instant(in: zone)
-        ?? Instant(secondsSinceEpoch: .min)
-    }
-    return summaries().threads.max { instant($0) < instant($1) }?.header
-  }
 
   // MARK: Tags
 
@@ -138,5 +127,16 @@ extension Journal {
       "To set a field: tj tag THREAD@1 NAME=VALUE",
       "A #tag is part of the text, for which: tj edit THREAD@1",
     ]
+  }
+}
+
+extension Journal {
+  /// The live thread that was written to last.
+  func newestThread(in zone: LocalTimeZone) -> ThreadHeader? {
+    func instant(_ summary: ThreadSummary) -> Instant {
+      (summary.updated ?? summary.header.created)?.instant(in: zone)
+        ?? Instant(secondsSinceEpoch: .min)
+    }
+    return summaries().threads.max { instant($0) < instant($1) }?.header
   }
 }
