@@ -209,6 +209,19 @@ extension TimeScanner {
         let clock = try clock()
         return try moment(of: (timestamp.date, false), at: clock)
       }
+      // `9:05 UTC` is read, and so it is behind a date.
+      if timestamp.precision != .day, timestamp.utcOffset == nil,
+        take(word: "utc") || take(word: "gmt")
+      {
+        try expectEnd()
+        let zoned = Timestamp(
+          wallClockSeconds: timestamp.wallClockSeconds, nanoseconds: timestamp.nanoseconds,
+          utcOffset: 0, precision: timestamp.precision)
+        guard let zoned else { throw noSuchDate }
+        return .written(
+          timestamp.minutesToEnd > 0
+            ? zoned.ending(afterMinutes: Int(timestamp.minutesToEnd)) : zoned)
+      }
       let hasLength = nextWord == "for"
       if timestamp.precision == .minute, timestamp.utcOffset == nil, !isAtEnd,
         let start = ClockTime(

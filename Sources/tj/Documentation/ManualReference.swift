@@ -62,7 +62,8 @@ extension ManualText {
     Dates of other forms, such as `21.11.2026` or `11/21/2026`, are an error that shows the
     date as it is written here. With the setting `date-order` they are read, in imports too.
 
-    Times without a zone are local times. One that a change to summer time skips is an error;
+    A zone stands behind the time of day, as `+01:00`, `-0500`, `Z` or `UTC`; other names of zones are
+    not read. Times without a zone are local times. One that a change to summer time skips is an error;
     of one that occurs twice, the first is meant, unless the time has a zone.
 
     # QUERIES
