@@ -119,7 +119,10 @@ package struct DraftLines: Sendable {
     guard let meant = Self.meant(heading, dateOrder) else { return nil }
     switch meant.kind {
     case .headingClock, .file: break
-    case .headingForm where ForeignDate(words.span, at: 0, upTo: words.count) != nil: break
+    case .headingForm(let text, _, _)
+    where ForeignDate(words.span, at: 0, upTo: words.count) != nil
+      || ZoneName.example(in: text) != nil:
+      break
     default: return nil
     }
     return meant.heading(line.words).map { DraftFault(line: line.number, $0) }
@@ -255,14 +258,16 @@ extension MeantLine {
 extension DraftFault.Kind {
   /// The fault of a line that lacks `## ` before a time that can be read.
   fileprivate static func marks(_ words: String, meant: String) -> DraftFault.Kind {
-    let day = EntryDraft.Heading(meant.utf8).flatMap { heading in
-      Timestamp(heading.time)?.precision == .day ? heading : nil
+    let document = ThreadDocument(Array(meant.utf8))
+    var withTime: String?
+    if let heading = document.entries.first?.heading, heading.timestamp.precision == .day,
+      document.clock(of: heading) == nil, document.hasPlainTitle(heading)
+    {
+      let date = heading.timestampRange
+      withTime = document.string(0..<date.upperBound) + " 9:00"
+      withTime? += document.string(date.upperBound..<heading.line.upperBound)
     }
-    return .headingMarks(
-      words, meant: meant,
-      withTime: day.map {
-        "## \($0.time) 9:00" + ($0.title.isEmpty ? "" : " ") + String(utf8: $0.title)
-      })
+    return .headingMarks(words, meant: meant, withTime: withTime)
   }
 
   /// The same with the number of a line that it mentions as `number` has it.

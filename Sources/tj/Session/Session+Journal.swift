@@ -206,8 +206,12 @@ extension Session {
   /// `yesterday: had lunch`, `[2026-11-20 18:00] foo`, `9pm foo` as a time and a text; nil where it begins with no time.
   func timeAndText(_ text: String) -> (time: String, text: String)? {
     func split(_ time: some StringProtocol, _ rest: some StringProtocol) -> (String, String)? {
-      guard (try? self.time(String(time))) != nil else { return nil }
-      return (String(time), String(rest.drop { " -–:".contains($0) }))
+      let text = String(rest.drop { " -–:".contains($0) })
+      // Without its zone it would be another time.
+      guard (try? self.time(String(time))) != nil,
+        ZoneName.example(in: String(text.prefix { !" :".contains($0) })) == nil
+      else { return nil }
+      return (String(time), text)
     }
     if let colon = text.firstRange(of: ": "),
       let found = split(text[..<colon.lowerBound], text[colon.upperBound...])
