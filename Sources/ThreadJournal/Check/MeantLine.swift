@@ -113,8 +113,9 @@ extension ThreadDocument {
     } else if let foreign = ForeignDate(bytes.span, at: start, upTo: end) {
       (dates, rest) = (foreign.dates(in: order), foreign.end)
       // `11.22.63 by King` is a title.
-      let isAlone = bytes[rest..<end].allSatisfy { Byte.isBlank($0) }
-      if foreign.hasShortYear, !isAlone, !dates.contains(where: { 2000..<2050 ~= $0.year }) {
+      let words = bytes[offset(behindSignsAt: rest, upTo: end)..<end]
+      let hasWords = words.first.map { Byte.isLetter($0) || $0 >= 0x80 } ?? false
+      if foreign.hasShortYear, hasWords, !dates.contains(where: { 2000..<2050 ~= $0.year }) {
         return nil
       }
       let isClear =
