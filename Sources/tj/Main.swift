@@ -104,8 +104,9 @@ extension CommandError {
   fileprivate var isMistaken: Bool {
     switch self {
     case .badAge, .badFieldName, .textNamesEntry, .textIsTag, .textInPieces, .textIsAssignment,
-      .textForSeveral, .textBesideOption, .textBehindOption, .inputBesideWords, .fieldTwice, .nameWithType,
-      .unknownTopic, .needsOption, .badDefinition, .severalFields, .definitionWithoutColon,
+      .textForSeveral, .textBesideOption, .textBehindOption, .inputBesideWords, .fieldTwice,
+      .nameWithType, .unknownTopic, .needsOption, .badDefinition, .severalFields,
+      .definitionWithoutColon,
       .longDefinition, .needsTerminal, .fieldWithoutMean, .openReview, .reviewOfFuture:
       true
     case .nothingToAdd, .noMergeBase, .badText, .keptDraft, .enteredAlready, .unknownThread,

@@ -246,7 +246,7 @@ extension DraftBox {
   /// Takes these words out of all drafts, and of what editors left of them; a draft of which nothing is left goes.
   package func erase(_ words: PurgedWords) throws(StorageError) -> [PurgedDraft] {
     var found: [PurgedDraft] = []
-    for draft in try list() {
+    for draft in try list(passesOver: false) {
       guard let (fate, rest) = try fate(of: draft, words) else { continue }
       guard !isBeingWritten(draft) else {
         found.append(PurgedDraft(path: draft.path, fate: .beingWritten))
@@ -262,7 +262,7 @@ extension DraftBox {
         removeLeftovers { $0.draft == draft.name && !$0.isUnsaved }
       }
     }
-    let there = Set(try list().map(\.name))
+    let there = Set(try list(passesOver: false).map(\.name))
     // An older version of a draft that is gone.
     removeLeftovers { !$0.isUnsaved && !there.contains($0.draft) }
     return found

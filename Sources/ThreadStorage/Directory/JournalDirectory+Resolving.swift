@@ -77,7 +77,8 @@ extension JournalDirectory {
 
   /// The path of the file that `path`, as a person typed it or a walk found it, leads to.
   /// - Parameter followsLast: Whether the file may be a symbolic link itself, and what it names is meant.
-  /// - Throws: `leavesJournal` where a link leads out, or to what is no thread's file.
+  /// - Throws: `leavesJournal` where a link leads out, or to what is no thread's file; `sameName` where another file
+  ///   has the same path as text, as whoever plans changes compares paths as text.
   public func threadPath(of path: String, followsLast: Bool = true) throws(StorageError) -> String {
     var current = try ThreadPath(path)
     // A second round only for a symbolic link; more only where somebody changes links meanwhile.
@@ -85,6 +86,7 @@ extension JournalDirectory {
       do throws(StorageError) {
         let target = try namedFile(at: current.text)
         guard followsLast, try target.folder.status(of: target.name)?.kind == .symbolicLink else {
+          try checkTwins(of: current.text)
           return current.text
         }
         current = try resolved(try realPath(of: current.text), path)
@@ -94,6 +96,20 @@ extension JournalDirectory {
       }
     }
     throw .symbolicLinkLoop(path: path)
+  }
+
+  /// Unicode writes some letters in two ways, and a disk may tell files of such names apart.
+  private func checkTwins(of path: String) throws(StorageError) {
+    guard !path.utf8.allSatisfy({ $0 < 0x80 }) else { return }
+    var parent = ""
+    for part in path.utf8.split(separator: UInt8(ascii: "/")).map({ String(utf8: $0) }) {
+      let twin = try folder(parent).names().first {
+        $0 == part && !$0.utf8.elementsEqual(part.utf8)
+      }
+      let prefix = parent.isEmpty ? "" : parent + "/"
+      if let twin { throw .sameName(path: path, other: prefix + twin) }
+      parent = prefix + part
+    }
   }
 
   private func resolved(_ path: String, _ asked: String) throws(StorageError) -> ThreadPath {

@@ -78,22 +78,16 @@ private struct JournalWalk {
       listFolders()
     }
     // Folders are listed in no order of their own.
-    var unusual: Set<String> = []
+    listing.problems = problems.sorted { $0.path.lexicographicallyPrecedes($1.path) }.map(\.error)
     for path in found.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       // Every path here was checked to be UTF-8.
       let text = String(utf8: path)
-      // Whoever compares paths as text takes the two for one.
-      if !path.allSatisfy({ $0 < 0x80 }), case (false, let other) = unusual.insert(text) {
-        problems.append((path, .sameName(path: text, other: other)))
-        continue
-      }
       if FileNameConvention.isConflictCopy(path) {
         listing.conflictCopies.append(text)
       } else {
         listing.files.append(text)
       }
     }
-    listing.problems = problems.sorted { $0.path.lexicographicallyPrecedes($1.path) }.map(\.error)
   }
 
   private mutating func listFolders() {

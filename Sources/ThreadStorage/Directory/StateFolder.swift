@@ -27,26 +27,25 @@ struct StateFolder: Sendable {
   let tracked: TrackedState
 
   /// The sorted names of the files that are meant and may be acted on.
+  /// - Parameter passesOver: Whether one that cannot be looked at is none of them, and no error.
   func names(
-    asksGit: Bool = true, where isMeant: (String) -> Bool = { _ in true }
+    asksGit: Bool = true, passesOver: Bool = true, where isMeant: (String) -> Bool = { _ in true }
   ) throws(StorageError) -> [String] {
-    try folder.visibleNames().sorted().filter {
-      isMeant($0) && fault(of: $0, asksGit: asksGit) == nil
-    }
-  }
-
-  /// The names of all files that may be acted on, without asking git.
-  /// - Throws: Where one cannot be looked at: it is not passed over.
-  func allNames() throws(StorageError) -> [String] {
     var names: [String] = []
-    for name in try folder.visibleNames().sorted() {
-      switch fault(of: name, asksGit: false) {
-      case nil: names.append(name)
-      case .notAFile(.unknown): throw .notRegularFile(path: folder.path(of: name), kind: .unknown)
-      default: break
+    for name in try folder.visibleNames().sorted() where isMeant(name) {
+      let fault = fault(of: name, asksGit: asksGit)
+      if fault == nil { names.append(name) }
+      if fault == .notAFile(.unknown), !passesOver {
+        throw .notRegularFile(path: folder.path(of: name), kind: .unknown)
       }
     }
     return names
+  }
+
+  /// The names of all files that may be acted on, without asking git.
+  /// - Throws: Where one cannot be looked at.
+  func allNames() throws(StorageError) -> [String] {
+    try names(asksGit: false, passesOver: false)
   }
 
   /// Why the file of this name must be left alone; nil where it may be acted on.

@@ -42,11 +42,18 @@ public struct DraftBox: Sendable {
   }
 
   /// All drafts, the oldest first.
-  public func list() throws(StorageError) -> [Draft] {
+  /// - Parameter passesOver: Whether one that cannot be looked at is left out, and no error.
+  public func list(passesOver: Bool = true) throws(StorageError) -> [Draft] {
     guard let state = try directory.existingState(.drafts) else { return [] }
-    // One that somebody finished meanwhile is not an error.
-    let drafts = try state.names(where: StateFolder.isText).compactMap {
-      try? draft(String($0.dropLast(3)), in: state.folder)
+    var drafts: [Draft] = []
+    for name in try state.names(passesOver: passesOver, where: StateFolder.isText) {
+      do throws(StorageError) {
+        drafts.append(try draft(String(name.dropLast(3)), in: state.folder))
+      } catch {
+        // One that somebody finished meanwhile is not an error.
+        if case .missing = error { continue }
+        if !passesOver { throw error }
+      }
     }
     return drafts.sorted { ($0.changed, $0.name) < ($1.changed, $1.name) }
   }
@@ -88,7 +95,7 @@ public struct DraftBox: Sendable {
   public func remove(_ draft: Draft, withUnsaved: Bool = false) throws(StorageError) {
     let folder = try folder()
     _ = try StorageError.ifThere(try folder.remove(draft.name + ".md"))
-    try? folder.remove(draft.name + ".note")
+    _ = try StorageError.ifThere(try folder.remove(draft.name + ".note"))
     removeLeftovers { $0.draft == draft.name && (withUnsaved || !$0.isUnsaved) }
     try folder.sync()
   }

@@ -61,7 +61,7 @@ struct Backups: Sendable {
   }
 
   /// Whether the purge of this number displaced the file: a removed file's name has its own checksum twice.
-  private func isOf(_ purge: UInt64, _ name: String) -> Bool {
+  func isOf(_ purge: UInt64, _ name: String) -> Bool {
     guard let sums = Self.checksums(in: name) else { return false }
     return sums[0] == sums[1] || name.utf8.starts(with: Self.prefix(of: purge).utf8)
   }

@@ -14,7 +14,7 @@ public enum StorageError: Error, Hashable, Sendable {
   case invalidName(path: String)
   /// The file's name is not UTF-8; `path` shows it with replacement characters.
   case unrepresentableName(path: String)
-  /// The path is another file's, too, to all that compare text and not bytes, as Unicode writes some letters twice.
+  /// To all that compare text and not bytes, the path, or the beginning of it, is that of another file, too.
   case sameName(path: String, other: String)
   case exists(path: String)
   case missing(path: String)

@@ -25,7 +25,7 @@ package enum SystemCalls {
     }
   }
 
-  static func pause(nanoseconds: Int64) {
+  package static func pause(nanoseconds: Int64) {
     #if DEBUG
       if Interception.current?.waits(nanoseconds: nanoseconds) == true { return }
     #endif

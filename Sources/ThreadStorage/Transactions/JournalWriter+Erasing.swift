@@ -53,7 +53,7 @@ extension JournalWriter {
   mutating func forget(
     before purge: TransactionLog.Pending, _ transaction: Transaction
   ) throws(StorageError) {
-    let own = try ownBackups(of: transaction, purge)
+    let own = try ownBackups(of: purge)
     let parts = try parts(of: transaction, own)
     try eraseBackups { !own.contains($0) }
     // Without the copies of saves there is nothing to look for.
@@ -93,13 +93,11 @@ extension JournalWriter {
 
   /// The names of the files that a purge has displaced.
   private func ownBackups(
-    of transaction: Transaction, _ purge: TransactionLog.Pending
+    of purge: TransactionLog.Pending
   ) throws(StorageError) -> Set<String> {
-    guard try directory.existingState(.displaced) != nil else { return [] }
-    let removed = transaction.erasures.compactMap {
-      if case .file(_, _, let removed) = $0 { removed.name } else { nil }
-    }
-    return Set(try backups().names(of: purge.number) + removed)
+    guard let state = try directory.existingState(.displaced) else { return [] }
+    let backups = try backups()
+    return Set(try state.allNames().filter { backups.isOf(purge.number, $0) })
   }
 
   /// What a purge has taken out, as these files that it displaced have it.

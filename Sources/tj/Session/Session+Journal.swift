@@ -106,8 +106,12 @@ extension Session {
     let path = home + "/journal"
     if JournalDirectory.exists(at: path) { return try JournalDirectory(opening: path) }
     guard use == .writing else { throw SessionError.noJournalYet(path: shortened(path)) }
-    // A folder that is there may be where a locked journal is mounted, or somebody's own.
-    guard FileStatus(ofFileAt: path) == nil else {
+    // A folder that is there may be where a locked journal is mounted, or somebody's own; or a journal that another
+    // program makes at this moment.
+    for _ in 0..<50 where FileStatus(ofFileAt: path) != nil && !JournalDirectory.exists(at: path) {
+      SystemCalls.pause(nanoseconds: 10_000_000)
+    }
+    guard FileStatus(ofFileAt: path) == nil || JournalDirectory.exists(at: path) else {
       throw SessionError.notAJournal(path: shortened(path), source: "The usual path")
     }
     let (directory, isNew) = try JournalDirectory.openOrCreate(at: path)

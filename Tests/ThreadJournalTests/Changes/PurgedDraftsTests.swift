@@ -106,6 +106,75 @@ import Testing
     #expect(Set(left) == [Self.other, "Mine.\n", "Tea\nYes.\nMaybe.\nNo.\n"])
   }
 
+  @Test(
+    "a draft has the words in another form, or little else; one of an entry that stays keeps its own"
+  )
+  func otherForms() throws {
+    let folder = try JournalFolder()
+    folder.fill([
+      ".threadjournal/config.yml": "format: 1\n",
+      "a.md": """
+      ## 2026-03-01 {#aaaa deleted="2026-03-04T08:00:00+00:00"}
+
+      Said twice, in these words.
+
+      ## 2026-03-02 {#bbbb}
+
+      Said twice, in these words.
+
+      ## 2026-03-03 {#cccc deleted="2026-03-04T08:00:00+00:00"}
+
+      \\- f:: the first of it
+      \\## 2026-01-01 no heading
+
+      ## 2026-03-04 {#dddd deleted="2026-03-04T08:00:00+00:00"}
+
+      HIV+
+
+      """,
+    ])
+    let journal = try folder.journal()
+    let box = journal.directory.drafts
+    let other = DraftNote(.add, thread: "b.md", entry: "zzzz").encoded
+    let escaped = try journal.entry("cccc", .deleted)
+    _ = try box.create(EntryLines.bytes(fields: [], text: escaped.text), note: other)
+    _ = try box.create(escaped.text, note: other)
+    _ = try box.create(Array("HIV+\n".utf8), note: other)
+    _ = try box.create(Array("HIV+ or not\n".utf8), note: other)
+    var edit = DraftNote(.edit, thread: "a.md", entry: "bbbb")
+    edit.original = Array("Said twice, in these words.\n".utf8)
+    _ = try box.create(Array("Said twice, in these words.\nMine.\n".utf8), note: edit.encoded)
+    var several = DraftNote(.editSeveral, thread: "", entry: "")
+    several.original = Array(
+      "## 2026-03-01 {#aaaa}\n\nAn older line.\n\n## 2026-03-02 {#bbbb}\n".utf8)
+    _ = try box.create(
+      several.original + Array("\nMine.\n".utf8), note: several.encoded)
+    let deleted = try ["aaaa", "cccc", "dddd"].map { try journal.entry($0, .deleted) }
+    _ = try journal.purge(entries: deleted, threads: [])
+    let left = try box.list().map { String(decoding: try box.text(of: $0), as: UTF8.self) }
+    #expect(
+      Set(left) == [
+        "HIV+ or not\n", "Said twice, in these words.\nMine.\n", "## 2026-03-02 {#bbbb}\n\nMine.\n",
+      ])
+    #expect(!folder.everything().contains("An older line"))
+    #expect(!folder.everything().contains("the first of it"))
+  }
+
+  @Test("a thread that was changed after somebody agreed that it goes stays")
+  func changedThread() throws {
+    let folder = try JournalFolder()
+    folder.fill(JournalCommand.files)
+    let journal = try folder.journal()
+    let thread = try journal.thread(named: "c", .all)
+    let sum = Checksum(try journal.document(at: "c.md").bytes)
+    let files = folder.files()
+    #expect(throws: JournalError.self) {
+      try journal.purge(entries: [], threads: [thread], agreedTo: [Checksum([])])
+    }
+    #expect(folder.files() == files)
+    #expect(try journal.purge(entries: [], threads: [thread], agreedTo: [sum]).isChanged)
+  }
+
   @Test("a purge that is refused, or does not get so far, takes nothing out of drafts")
   func refusedPurge() throws {
     let folder = try JournalFolder()
@@ -181,7 +250,7 @@ import Testing
       _ = try journal.directory.drafts.create(Array("x".utf8))
       let name = ".threadjournal/drafts/fedcba9876543210.note"
       folder.write("Of another entry.", name)
-      let writer = open(folder.root + "/" + name, O_WRONLY)
+      let writer = open(folder.root + "/" + name, O_WRONLY | O_CLOEXEC)
       _ = try journal.purge(entries: [journal.entry("cccc", .deleted)], threads: [])
       #expect(folder.bytes(name) != nil)
       close(writer)

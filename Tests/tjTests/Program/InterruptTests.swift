@@ -53,4 +53,21 @@ import Testing
     #expect(outcome.text.contains("CAUGHT"))
     #expect(outcome.status == 0)
   }
+  @Test("an export that is interrupted leaves nothing of a file, or all of it")
+  func export() throws {
+    let sandbox = try Sandbox()
+    _ = try sandbox.tj("new", "Log")
+    let entry = "## 2026-03-28 07:00\n\nWords of an entry, some of them.\n\n"
+    let many = Array(String(repeating: entry, count: 40_000).utf8)
+    try sandbox.write(
+      try sandbox.contents(of: "journal/log.md") + [0x0A] + many, to: "journal/log.md")
+    for delay in ["0.01", "0.05", "0.1", "0.2", "0.4"] {
+      let outcome = try sandbox.shell(
+        """
+        rm -f a.json; tj export --all -o a.json & sleep \(delay); kill -TERM $! 2>/dev/null; wait $!
+        ls -A | grep -c -e '^\\.tj-'; test ! -e a.json || tail -c 2 a.json
+        """)
+      #expect(["0\n", "0\n}\n"].contains(outcome.text), "\(outcome.text)")
+    }
+  }
 }

@@ -49,8 +49,8 @@ extension ErrorMessage {
     case .sameName(let path, let other):
       self.init(
         "same-name", at: .init(path),
-        "its path is written as another file's is, in other bytes, so that one of them is left out",
-        "Give it another name, with the shell or a file manager; the other is \(other).")
+        "\(other) is the same name in other bytes, and a change might take the one for the other",
+        "Give one of them another name, with the shell or a file manager.")
     case .invalidName(let path):
       self.init(
         "invalid-name", "\"\(path)\" cannot be the name of a file",
