@@ -85,7 +85,7 @@ extension ImportReader {
   }
 
   /// The time on the day `day` that a time of day behind it makes, and what stands behind that.
-  private func clock(
+  func clock(
     behind day: Timestamp, _ rest: ArraySlice<UInt8>
   ) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
     let whole = Array(day.date.text.utf8) + rest

@@ -21,7 +21,10 @@ extension ImportReader {
       {
         // jrnl guesses what such a time is, and takes the line for an entry's.
         leaveOut(.heading, line: index + 1)
-      } else if isOld, current != nil, ImportReader.beginsLikeTime(line) {
+      } else if isOld, current != nil,
+        ImportReader.beginsLikeTime(line)
+          || index > 0 && lines[index - 1].trimmed.isEmpty && beginsWithDay(line)
+      {
         leaveOut(.heading, line: index + 1)
       } else if current == nil, !line.trimmed.isEmpty {
         leaveOut(.text, line: index + 1)
@@ -68,6 +71,12 @@ extension ImportReader {
     return isLikeTime(String(utf8: line[..<words[1].endIndex]))
   }
 
+  /// Whether a line begins with a day, as the pattern says or as ours do, and so may have been meant as an entry's.
+  private func beginsWithDay(_ line: ArraySlice<UInt8>) -> Bool {
+    let pattern = options.timePattern
+    return pattern?.beginning(of: line) != nil || Timestamp.beginning(of: line) != nil
+  }
+
   private func jrnlStart(_ line: ArraySlice<UInt8>) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
     guard let (text, rest) = Self.bracketed(line), rest.isEmpty || rest.first == .space
     else { return nil }
@@ -85,9 +94,12 @@ extension ImportReader {
     _ line: ArraySlice<UInt8>
   ) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
     let beginning = options.timePattern?.beginning(of: line) ?? Timestamp.beginning(of: line)
-    guard let (time, rest) = beginning, rest.isEmpty || rest.first == 0x20,
+    guard var (time, rest) = beginning, rest.isEmpty || rest.first == 0x20,
       time.precision != .day || options.timePattern != nil
     else { return nil }
+    if time.precision == .day, let whole = clock(behind: time, rest) {
+      (time, rest) = (whole.time, rest.suffix(whole.rest.count))
+    }
     return (options.local(time), rest)
   }
 

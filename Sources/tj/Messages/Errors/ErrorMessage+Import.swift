@@ -41,7 +41,10 @@ extension ErrorMessage {
         "this front matter is TOML, which is not read", "Hugo makes YAML of it: hugo convert toYAML"
       )
     case .emptyFile: self = whole("this file is empty")
-    case .noEntries: self = whole("there are no entries in this file")
+    case .noEntries:
+      self = whole(
+        "there are no entries in this file",
+        "If they begin with a date, say how it is written: --time-format '%Y-%m-%d'")
     case .noDay:
       self = whole(
         "there are no entries in this file: no heading is dated, and nothing tells a note's day",
