@@ -5,6 +5,9 @@ import ThreadStorage
 
 @testable import ThreadJournal
 
+/// What a command says that it did not do, without an error.
+struct LeftAsItWas: Error {}
+
 /// A command that writes, as the fault tests make it fail everywhere.
 enum JournalCommand: String, CaseIterable, Sendable {
   case add, addEarlier, edit, editSeveral, move, moveSeveral, delete, restore, purge, rename
@@ -14,6 +17,9 @@ enum JournalCommand: String, CaseIterable, Sendable {
   case undoAdd, undoEdit, undoEditSeveral, undoMove, undoDelete, undoRename, undoNew
   case undoRenameField, undoImport, undoAbsorb
   case redoAdd, redoEdit, redoMove, redoDelete, redoRename, redoNew, redoImport
+  case fix, changeField, dropPlan, importReplacing, importNewest, importNew, merge
+  case undoFix, undoChangeField, undoImportReplacing, undoImportNew, undoMerge
+  case redoImportReplacing, redoMerge
   /// What no command may do: one file after the other, without a record.
   case naiveMove
 
@@ -87,6 +93,11 @@ enum JournalCommand: String, CaseIterable, Sendable {
     case .undoRenameField: .renameField
     case .undoImport, .redoImport: .importEntries
     case .undoAbsorb: .absorb
+    case .undoFix: .fix
+    case .undoChangeField: .changeField
+    case .undoImportReplacing, .redoImportReplacing: .importReplacing
+    case .undoImportNew: .importNew
+    case .undoMerge, .redoMerge: .merge
     default: nil
     }
   }
@@ -96,8 +107,14 @@ enum JournalCommand: String, CaseIterable, Sendable {
 
   /// The files that the command, or the one that it takes back, finds.
   var filesBefore: [String: String] {
-    guard self == .absorb || base == .absorb else { return Self.files }
-    return Self.files.merging(["a 2.md": Self.copy]) { $1 }
+    let further: [String: String] =
+      switch base ?? self {
+      case .absorb: ["a 2.md": Self.copy]
+      case .fix, .changeField: ["d.md": Self.misspelt]
+      case .merge: ["e.md": Self.conflicted]
+      default: [:]
+      }
+    return Self.files.merging(further) { $1 }
   }
 
   /// Puts the folder into the state before, whatever it was in.
@@ -190,12 +207,33 @@ enum JournalCommand: String, CaseIterable, Sendable {
       try journal.directory.withLock(timeLimit: 0.5) { writer in
         try writer.rewriteConfiguration { $0 + Array("time-style: iso\n".utf8) }
       }
+    case .dropPlan:
+      _ = try journal.dropPlanLine(
+        of: journal.thread(named: "a"), from: CalendarDate(daysSinceEpoch: 20_513)
+      ) { _ in .all(zone: .utc) }
+    case .fix:
+      // What cannot be read or changed is told, and the work goes on.
+      let fix = try journal.fix().result
+      if fix.fixed.isEmpty || !fix.failures.isEmpty { throw LeftAsItWas() }
+    case .changeField:
+      var change = DefinitionChange()
+      (change.type, change.converts) = ("duration", true)
+      _ = try journal.changeField("pause", of: journal.thread(named: "d"), change)
+    case .merge: _ = try journal.finishMerge(of: "e.md", git: nil)
     case .importEntries: _ = try journal.importEntries(Self.table)
+    case .importReplacing: _ = try journal.importEntries(Self.corrected)
+    case .importNewest:
+      // Where nobody can tell when a file was written, its entries stay, and are told.
+      let plan = try journal.importEntries(Self.later).result
+      if plan.held.doubted > 0 { throw LeftAsItWas() }
+    case .importNew: _ = try journal.importEntries(Self.otherThreads)
     case .absorb: _ = try journal.absorb("a 2.md") { _ in [] }
     case .undoAdd, .undoEdit, .undoEditSeveral, .undoMove, .undoDelete, .undoRename, .undoNew,
-      .undoRenameField, .undoImport, .undoAbsorb:
+      .undoRenameField, .undoImport, .undoAbsorb, .undoFix, .undoChangeField,
+      .undoImportReplacing, .undoImportNew, .undoMerge:
       _ = try journal.undo()
-    case .redoAdd, .redoEdit, .redoMove, .redoDelete, .redoRename, .redoNew, .redoImport:
+    case .redoAdd, .redoEdit, .redoMove, .redoDelete, .redoRename, .redoNew, .redoImport,
+      .redoImportReplacing, .redoMerge:
       _ = try journal.redo()
     case .naiveMove: try Self.moveNaively(folder)
     }
@@ -240,18 +278,6 @@ enum JournalCommand: String, CaseIterable, Sendable {
   private static var copy: String {
     (files["a.md"] ?? "").replacing("Second of A.\n", with: "Second of A.\n\nMore of it.\n")
       + "\n## 2026-03-06 08:00:00+00:00 {#iiii}\n\nAdded to the copy.\n"
-  }
-
-  /// Entries for two threads that are there.
-  private static var table: ImportReading {
-    let rows = """
-      thread,path,id,time,text,mood
-      A,a.md,iiii,2026-03-02T20:00:00+00:00,Imported into A,6
-      B,b.md,kkkk,2026-03-08T20:00:00+00:00,Imported into B,5
-
-      """
-    return ImportReader.read(
-      Array(rows.utf8), file: "log.csv", ImportOptions(zone: LocalTimeZone { _ in 0 }))
   }
 
   private static func entry(_ id: String, _ day: String) -> NewEntry {
