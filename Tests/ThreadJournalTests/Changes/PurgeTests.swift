@@ -8,11 +8,11 @@ import Testing
 
 /// What is purged stands in no file of the journal any more, whatever was done with it before.
 @Suite struct PurgeTests {
-  /// The lines of all threads that tell something.
+  /// The lines of all threads, but for blank ones, however short.
   private func lines(of folder: JournalFolder) -> Set<String> {
     var lines: Set<String> = []
     for (path, text) in folder.files() where path.hasSuffix(".md") {
-      lines.formUnion(text.split(separator: "\n").map(String.init).filter { $0.utf8.count > 7 })
+      lines.formUnion(text.split(separator: "\n").map(String.init))
     }
     return lines
   }
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// All entries, with lines of theirs that tell something.
+  /// All entries, with all lines of theirs that are not blank.
   private func entries(
     of folder: JournalFolder, _ written: inout Set<String>
   ) throws -> [Entry] {
@@ -67,7 +67,7 @@ import Testing
     }
     for entry in entries {
       let text = String(decoding: entry.file.bytes[entry.slice.region], as: UTF8.self)
-      written.formUnion(text.split(separator: "\n").map(String.init).filter { $0.utf8.count > 7 })
+      written.formUnion(text.split(separator: "\n").map(String.init))
     }
     return entries
   }
