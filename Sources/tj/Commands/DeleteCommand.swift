@@ -31,7 +31,8 @@ enum DeleteCommand {
       }
       let outcome = session.report(try journal.delete(threads: threads, entries: entries))
       let ids = outcome.map(\.description)
-      let words = entries.count == 1 && threads.isEmpty ? ": \(entries[0].firstWords)" : "."
+      let words =
+        threads.isEmpty ? Plural.name(threads: [], entries: entries).map { ": \($0)" } ?? "." : "."
       session.note(
         "Deleted \(Plural.both(threads: threads.count, entries: entries.count))\(words)")
       // An id may stand on several entries.
