@@ -71,7 +71,7 @@ import ThreadStorage
       try FileManager.default.moveItem(atPath: root + "/b.md", toPath: root + "/zz.md")
       let again = try journal.importEntries(reading(rows))
       #expect(again.result.problems == [] && again.result.held.same == 2)
-      #expect(!again.isChanged && again.result.held.elsewhere == 0)
+      #expect(!again.isChanged && again.result.held.elsewhere.isEmpty)
       let more = try journal.importEntries(reading(rows + "Same,b.md,bb2,2026-01-03,new\n"))
       #expect(more.result.problems == [] && more.result.entryCount == 1)
       #expect(try journal.file(at: "zz.md").entries(.all).count == 2)

@@ -70,7 +70,7 @@ extension ImportPlan {
     switch presence {
     case .same(let place):
       plan.held.same += 1
-      if place.path != path { plan.held.elsewhere += 1 }
+      if place.path != path { plan.held.elsewhere.append((entry, place.path)) }
     case .different(let own, let parts):
       var held = HeldEntry(entry: entry, own, reference: own.reference, parts: parts)
       held.isDoubted = isDoubted(own)

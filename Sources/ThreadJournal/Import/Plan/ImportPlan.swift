@@ -67,8 +67,8 @@ package struct ImportPlan: Sendable {
   /// Entries that the journal has already; all but those that are replaced stay there as they are.
   package struct Held: Sendable {
     package var same = 0
-    /// How many of these are in another thread here.
-    package var elsewhere = 0
+    /// Those of these that are in another thread here, with the paths of their files.
+    package internal(set) var elsewhere: [(entry: ImportedEntry, path: String)] = []
     /// Those that say something else in the journal.
     package var different: [HeldEntry] = []
     package var inTrash: [HeldEntry] = []
@@ -198,6 +198,16 @@ package struct ImportPlan: Sendable {
 
   package var entryCount: Int { threads.reduce(0) { $0 + $1.entries.count } }
   package var held: Held { threads.reduce(into: Held()) { $0 += $1.held } }
+
+  /// The ids of entries that go into the trash with `thread`, and are in the trash neither here nor in the import.
+  package func liveEntries(removedWith thread: ThreadPlan) -> [EntryID] {
+    guard thread.isRemoved, let path = thread.existing?.path else { return [] }
+    let held = held
+    let others = (held.replaced + held.different).map { (entry: $0.entry, path: $0.place.path) }
+    return (held.elsewhere + others).filter {
+      $0.path == path && $0.entry.deleted == nil && !$0.entry.isInTrashedThread
+    }.compactMap(\.entry.id)
+  }
 
   /// The plan for a thread without its entries; nil, with a problem noted, where it cannot be.
   /// - Parameters:

@@ -16,6 +16,12 @@ struct ImportView {
         if thread.isRevived { words += ", which takes the thread out of the trash" }
         if thread.isRemoved { words += ", which puts the thread into the trash" }
         appendLine("  what stands above its entries is different, \(words)", to: &output)
+        let live = plan.liveEntries(removedWith: thread).map(\.description)
+        if !live.isEmpty {
+          let what = Plural.entries(live.count) + " that the file has in another thread"
+          let names = live.first(Self.listLimit).joined(separator: " ")
+          appendLine("  with it \(live.count == 1 ? "goes" : "go") \(what): \(names)", to: &output)
+        }
       }
       guard !thread.entries.isEmpty || !thread.held.replaced.isEmpty else { continue }
       let (count, reference) = thread.atTakenTimes
@@ -179,7 +185,9 @@ struct ImportView {
     return [
       (held.replaced.count, replaced),
       (
-        held.same, "the same" + (held.elsewhere > 0 ? " (\(held.elsewhere) in another thread)" : "")
+        held.same,
+        "the same"
+          + (held.elsewhere.isEmpty ? "" : " (\(held.elsewhere.count) in another thread)")
       ),
       (held.different.count, "different"),
       (held.inTrash.count, "in the trash"),
