@@ -99,7 +99,9 @@ extension Journal {
         form.isFixable = false
         report.problems.append(form)
       }
-      report.problems.append(JournalProblem(path, .notAThread))
+      if !found.contains(where: \.hidesEntries) {
+        report.problems.append(JournalProblem(path, .notAThread))
+      }
     }
   }
 
@@ -277,7 +279,7 @@ extension JournalProblem {
   /// Whether it keeps the file's entries from being seen.
   fileprivate var hidesEntries: Bool {
     switch kind {
-    case .unreadable, .file(.utf16, _, _): true
+    case .unreadable, .file(.utf16, _, _), .file(.carriageReturn, _, _): true
     default: false
     }
   }
@@ -290,7 +292,8 @@ extension JournalProblem {
   fileprivate var isAboutThreads: Bool {
     switch kind {
     case .file(.unterminatedFrontMatter, _, _), .file(.impossibleTime, _, _),
-      .file(.conflictMarkers, _, _), .frontMatterPlace(.blankLinesAbove),
+      .file(.conflictMarkers, _, _), .file(.carriageReturn, _, _),
+      .frontMatterPlace(.blankLinesAbove),
       .frontMatterPlace(.blanksBehind):
       true
     default: false

@@ -66,6 +66,7 @@ extension ThreadDocument {
     switch EntryHeading.scanTimestamp(bytes.span, line: text) {
     case .valid(let timestamp, let range):
       let heading = EntryHeading(bytes.span, line: text, timestamp: timestamp, at: range)
+      guard carriageReturn(in: heading) == nil else { return nil }
       return meantBraces(heading, marker.line) ?? meant(heading, in: zone)
     case .impossible(let range):
       // The date is there, and only what follows it is wrong: "2026-11-16: A title".

@@ -10,13 +10,18 @@ package struct DraftFault: Error, Sendable, Hashable {
     case headingMarks(String, meant: String, withTime: String?)
     /// This date or time, with which it begins, does not exist.
     case noSuchTime(String)
-    /// Its title begins with these words, which look like a part of the time; the heading with them in the time.
-    case headingTime(String, meant: String?)
+    /// Its title begins with these words, which look like a part of the time; the heading with them in the time; and
+    /// whether two spaces stand before them.
+    case headingTime(String, meant: String?, isDeclared: Bool = false)
     /// This zone of its time may be meant as an end; the heading with that.
     case headingZone(String, meant: String)
     /// This end of its time may be meant as a zone, as the entry would last so long; the headings with either.
     case headingLength(length: String, end: String, asZone: String, asEnd: String)
     case headingYear(String)
+    /// It is a heading with a carriage return in it, behind which a line of its own was meant.
+    case carriageReturn
+    /// Its title is this field's line.
+    case fieldAsTitle(String, line: String, words: String)
     case anotherEntry
     case aboveFirstEntry
     case inCodeBlock

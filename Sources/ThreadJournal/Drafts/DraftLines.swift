@@ -18,7 +18,13 @@ package struct DraftLines: Sendable {
     // What some editors put before the first line is no part of it.
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let hasMark = bytes.starts(with: mark) && !note.original.starts(with: mark)
-    let text = hasMark ? bytes.dropFirst(mark.count) : bytes[...]
+    var text = hasMark ? bytes.dropFirst(mark.count) : bytes[...]
+    // An editor may end all lines with carriage returns alone.
+    if text.contains(.carriageReturn), !text.dropLast().contains(0x0A),
+      note.original.contains(0x0A), !note.original.contains(.carriageReturn)
+    {
+      text = text.map { $0 == .carriageReturn ? 0x0A : $0 }[...]
+    }
     lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
       .map { Line(number: $0 + 1, bytes: $1) }
     guard let hint = note.hint.map(Self.comment) else { return }
@@ -184,6 +190,9 @@ package struct DraftLines: Sendable {
     let line = Array(line.prefix(6))
     return Byte.isBlank(third) || Byte.isDigit(third)
       || WideBlank.length(in: line.span, at: 2, upTo: line.count) > 0
+        if document.carriageReturn(in: entry.heading) != nil {
+          found.append((entry.heading.line.lowerBound, .carriageReturn))
+        }
   }
 }
 

@@ -29,7 +29,11 @@ extension ThreadDocument {
     }
     let heading = Array("\r## ".utf8)
     position = preamble.lowerBound
-    while let sign = ByteSearch.firstIndex(of: heading, in: span, position..<bytes.count) {
+    let title = entries.lazy.compactMap { self.carriageReturn(in: $0.heading) }.first
+    if let title { found.append(ParseProblem(kind: .carriageReturn, offset: title)) }
+    while title == nil,
+      let sign = ByteSearch.firstIndex(of: heading, in: span, position..<bytes.count)
+    {
       position = sign + heading.count
       // Other headings may be what a program printed.
       guard position < bytes.count, Byte.isDigit(bytes[position]) else { continue }
@@ -53,6 +57,11 @@ extension ThreadDocument {
       problem.kind == .invalidUTF8
         ? nil : ParseProblem(kind: .frontMatter(problem.kind), offset: problem.offset)
     }
+  }
+
+  /// Where a line of other programs ends, whose ends are carriage returns alone, and what follows it is in the title.
+  package func carriageReturn(in heading: EntryHeading) -> Int? {
+    ByteSearch.firstIndex(of: Byte.carriageReturn, in: bytes.span, heading.line)
   }
 
   /// The headings whose time does not exist (F12); those shown as code are meant as text.
@@ -105,6 +114,8 @@ extension ThreadDocument {
     let span = bytes.span
     for slice in entries {
       let start = slice.region.lowerBound
+      // What stands there is more than the heading.
+      if carriageReturn(in: slice.heading) != nil { continue }
       if let id = id(of: slice) {
         let offset = slice.heading.attributes?.id?.lowerBound ?? start
         if let first = firstIndices[id] {

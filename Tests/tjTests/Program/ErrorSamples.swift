@@ -190,6 +190,8 @@ enum ErrorSamples {
     .headingMarks("# 2026-03-28 7:12", meant: "## 2026-03-28 7:12", withTime: nil),
     .noSuchTime("31.11.2026"),
     .headingTime("9pm", meant: nil), .headingTime("7.12", meant: "## 2026-03-28 7:12"),
+    .headingTime("9:30", meant: "## 2026-03-28 9:30", isDeclared: true),
+    .fieldAsTitle("sleep", line: "- sleep:: 7h", words: "sleep::7h"), .carriageReturn,
     .headingZone("-07:15", meant: "## 2026-03-28 22:00-07:15"), .headingYear("2206"),
     .headingLength(
       length: "19h", end: "-05:00", asZone: "## 2026-03-28 10:00:00-05:00",

@@ -38,17 +38,28 @@ extension ErrorMessage {
       self.init(
         "draft-heading", "\"\(time)\" does not exist", "Such as: ## 2026-03-28 07:12 A title",
         "As text, it takes a space before it.")
-    case .headingTime(let text, let meant):
+    case .headingTime(let text, let meant, let isDeclared):
       self.init(
         "draft-time", "\"\(text)\" looks like a part of the time, and would be one of the title",
         meant.map { "In the time: \($0)" }
           ?? ZoneName.example(in: text).map { "\(Self.advice(onZone: $0))." }
           ?? "A time is written as 9:05, 9:05 pm or 14:00-15:30, after one space.",
-        "As the title, it takes two spaces before it.")
+        isDeclared
+          ? "As the title, where the day has no time, it is given on the command line: --title"
+          : "As the title, it takes two spaces before it.")
     case .headingYear(let year):
       self.init(
         "draft-time", "the year \(year) would be the entry's",
         "Correct it; or, where it is meant, give it on the command line: --at")
+    case .carriageReturn:
+      self.init(
+        "draft-heading", "a carriage return stands in this heading, and alone it ends no line",
+        "Save it with other line endings: LF, or CRLF.")
+    case .fieldAsTitle(let name, let line, let words):
+      self.init(
+        "draft-field", "\"\(words)\" names the field \(name), and would be the title",
+        "On a line of its own below the heading: \(line)",
+        "As the title, it takes two spaces before it.")
     case .headingZone(let zone, let meant):
       self.init(
         "draft-time", "\"\(zone)\" would be a time zone, and it is not the one here",

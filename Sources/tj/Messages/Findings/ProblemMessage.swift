@@ -21,7 +21,7 @@ extension ErrorMessage {
       case .file(.carriageReturn, _, _):
         .init(
           "carriage-return", .warning,
-          "a carriage return alone ends no line, so the heading behind it starts no entry",
+          "a carriage return alone ends no line, so what stands behind it begins none",
           "Save the file with other line endings: LF, or CRLF.")
       case .file(.conflictMarkers, _, let lastLine):
         .init(
