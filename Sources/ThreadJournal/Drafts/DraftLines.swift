@@ -29,10 +29,54 @@ package struct DraftLines: Sendable {
       .map { Line(number: $0 + 1, bytes: $1) }
     guard let hint = note.hint.map(Self.comment) else { return }
     // What replaced words everywhere has changed the comments, too; but what stood in an entry is its writer's.
-    let words = Set(note.original.split(separator: 0x0A).filter(Self.isComment))
+    let words = Set(note.original.split(separator: 0x0A))
     let last = lines.lastIndex { $0.text.elementsEqual(hint) }
     if let last, bytes != note.original { lines.remove(at: last) }
-    lines.removeAll { Self.isComment($0.text) && !words.contains($0.text) }
+    removeComments(hint, besides: words)
+  }
+
+  /// Takes the comments out, and leaves what was typed before or behind one on its line.
+  private mutating func removeComments(_ hint: [UInt8], besides words: Set<ArraySlice<UInt8>>) {
+    var kept: [Line] = []
+    var index = 0
+    while index < lines.count {
+      let line = lines[index]
+      index += 1
+      let isOwn = !words.contains(line.text)
+      guard isOwn, let start = Self.startOfComment(in: line.text, hint) else {
+        kept.append(line)
+        continue
+      }
+      var (last, next, end) = (line, index, Self.endOfComment(in: line.text[start...]))
+      // An editor may have wrapped it.
+      while end == nil, next < lines.count, lines[next].text.contains(where: { $0 > 0x20 }) {
+        last = lines[next]
+        next += 1
+        end = Self.endOfComment(in: last.text)
+      }
+      guard let end else {
+        kept.append(line)
+        continue
+      }
+      index = next
+      let before = Array(line.text[..<start].reversed().drop(while: Byte.isBlank).reversed())
+      let behind = last.bytes[end...]
+      if (before + behind).contains(where: { $0 > 0x20 }) {
+        kept.append(Line(number: last.number, bytes: (before + behind)[...]))
+      }
+    }
+    lines = kept
+  }
+
+  /// Where a comment begins: with the line, or as `hint`, which words may stand before.
+  private static func startOfComment(in line: ArraySlice<UInt8>, _ hint: [UInt8]) -> Int? {
+    if line.starts(with: commentStart) { return line.startIndex }
+    guard line.count > hint.count else { return nil }
+    return Array(line).firstOffset(of: hint).map { line.startIndex + $0 }
+  }
+
+  private static func endOfComment(in line: ArraySlice<UInt8>) -> Int? {
+    Array(line).firstOffset(of: Array("-->".utf8)).map { line.startIndex + $0 + 3 }
   }
 
   /// What a comment of tj's own begins with.
@@ -40,10 +84,6 @@ package struct DraftLines: Sendable {
 
   package static func comment(_ words: String) -> [UInt8] {
     commentStart + Array("\(words) -->".utf8)
-  }
-
-  private static func isComment(_ line: ArraySlice<UInt8>) -> Bool {
-    line.starts(with: commentStart) && line.suffix(3).elementsEqual("-->".utf8)
   }
 
   var bytes: [UInt8] { Array(lines.map(\.bytes).joined(separator: [0x0A])) }
