@@ -31,6 +31,8 @@ package struct JournalProblem: Sendable, Hashable {
     case place
     case formAndPlace
     case preamble
+    /// It is the title of an entry.
+    case title
   }
 
   package enum Kind: Sendable, Hashable {

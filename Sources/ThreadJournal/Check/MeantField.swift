@@ -1,9 +1,10 @@
 import ThreadStorage
 
 extension ThreadDocument {
-  /// The lines that name a field which the thread defines, and are read as text (F18a).
+  /// The lines that name a field which the thread defines, or needs no definition, and are read as text (F18a).
   func meantFields(_ schema: FieldSchema) -> [MeantLine] {
-    guard !schema.fields.isEmpty else { return [] }
+    let colons = Array("::".utf8)
+    guard !schema.fields.isEmpty || bytes.firstOffset(of: colons) != nil else { return [] }
     var fences = RangeCursor(codeBlocks)
     return entries.flatMap { slice -> [MeantLine] in
       let content = content(of: slice)
@@ -32,9 +33,11 @@ extension ThreadDocument {
       }
       let (splices, count) = splices(reading: run, in: slice, content)
       // All lines of the run that are fixed are so together, by the splices that the first one holds.
-      return run.enumerated().map { index, field in
-        field.meantLine(index >= count ? nil : index == 0 ? splices : [])
-      } + (found + atEnd).map { $0.meantLine(nil) }
+      let title = MeantField(titleOf: slice.heading, bytes, schema).map { $0.meantLine(nil) }
+      return [title].compactMap(\.self)
+        + run.enumerated().map { index, field in
+          field.meantLine(index >= count ? nil : index == 0 ? splices : [])
+        } + (found + atEnd).map { $0.meantLine(nil) }
     }
   }
 
@@ -130,7 +133,7 @@ struct MeantField {
     self.line = line
     if let parts = EntryField.scan(bytes.span, line: line.text) {
       name = String(utf8: bytes[parts.name])
-      guard parts.backslashes == 0, let field = schema.field(named: name) else { return nil }
+      guard parts.backslashes == 0, let field = schema.anyField(named: name) else { return nil }
       value = Array(bytes[parts.value])
       fault = .place
       (isClear, isOnlyAtEnd) = (field.check(value) == nil, false)
@@ -159,6 +162,17 @@ struct MeantField {
     else { return nil }
     (self.line, name, value) = (line, String(utf8: bytes[parts.name]), Array(bytes[parts.value]))
     (fault, isClear, isOnlyAtEnd) = (.preamble, false, false)
+  }
+
+  /// The title that is a field's line: `## 2026-03-08 09:00 - mood:: 7`.
+  init?(titleOf heading: EntryHeading, _ bytes: [UInt8], _ schema: FieldSchema) {
+    guard !heading.title.isEmpty,
+      !heading.hasDeclaredTitle(bytes.span) || heading.attributes?.id == nil,
+      let form = Form(bytes, heading.title, schema), form.isDouble
+    else { return nil }
+    line = Line(startingAt: heading.title.lowerBound, in: bytes.span, upTo: bytes.count)
+    (name, value, fault) = (form.name, form.value, .title)
+    (isClear, isOnlyAtEnd) = (false, false)
   }
 
   /// Whether `line` may stand among lines of fields: it is an item of a list, or has a colon as they do.
@@ -272,7 +286,8 @@ extension MeantField {
         var valueStart = offset + (isDouble ? 2 : 1)
         while isMarked, valueStart < end, marks.contains(bytes[valueStart]) { valueStart += 1 }
         let typed = String(utf8: bytes[start..<nameEnd])
-        guard nameEnd > start, let field = schema.field(named: typed) else { continue }
+        let known = isDouble ? schema.anyField(named: typed) : schema.field(named: typed)
+        guard nameEnd > start, let field = known else { continue }
         hasGap = valueStart == end || blanks.contains(bytes[valueStart])
         (self.field, name, sign) = (field, typed, isDouble ? .doubleColon : single)
         value = Array(bytes[WideBlank.trimming(bytes.span, valueStart..<end)].trimmed)

@@ -140,8 +140,7 @@ struct ThreadCheck {
     for slice in document.entries {
       for field in slice.content(in: span).fields {
         let name = document.string(field.name)
-        let reserved = FieldDefinition.reserved.first { $0.key == FieldName.key(name) }
-        guard let definition = schema.field(named: name) ?? reserved else {
+        guard let definition = schema.anyField(named: name) else {
           unknown[FieldName.key(name), default: (name, field.name.lowerBound, 0)].count += 1
           continue
         }
@@ -165,7 +164,8 @@ struct ThreadCheck {
       return note(.undefinedFields(count: count), at: first.offset)
     }
     // A search for near names among very many, for very many, would take very long.
-    let known = schema.fields.count <= 100 ? schema.fields.map(\.name) : []
+    let names = (schema.fields + FieldDefinition.reserved).map(\.name)
+    let known = names.count <= 100 ? names : []
     let groups = Dictionary(
       schema.groups.map { (FieldName.key($0.name), $0.name) }, uniquingKeysWith: { $1 })
     for (name, offset, count) in unknown {

@@ -225,6 +225,7 @@ package struct DraftLines: Sendable {
     return nil
   }
 
+      if case .fieldAsTitle = kind, own?.title == original?.heading?.title { continue }
   static func looksLikeHeading(_ line: some Collection<UInt8>) -> Bool {
     guard line.starts(with: [0x23, 0x23]), let third = line.dropFirst(2).first else { return false }
     let line = Array(line.prefix(6))
@@ -258,6 +259,9 @@ extension ThreadDocument {
       let words = words(at: line.offset)
       guard case .fieldForm(let name, let field, let fault) = line.kind else {
         return (line.offset, line.heading(words) ?? .heading(words, meant: nil))
+      if case .fieldForm(_, _, .title) = line.kind {
+        return !entry.heading.hasDeclaredTitle(bytes.span)
+      }
       }
       let isBelowText = [.place, .formAndPlace].contains(fault) && text < line.offset
       return (
@@ -266,6 +270,10 @@ extension ThreadDocument {
           name, line: field, words: words, below: isBelowText ? position(of: text).line : nil)
       )
     }
+      if fault == .title {
+        let title = string(entry.heading.title)
+        return (line.offset, .fieldAsTitle(name, line: field, words: title))
+      }
       + problems.compactMap { problem in
         switch problem.kind {
         case .impossibleTime where !told.contains(problem.offset):

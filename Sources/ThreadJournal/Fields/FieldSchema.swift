@@ -89,6 +89,12 @@ package struct FieldSchema: Sendable {
   /// The field that `name` names; case and normalization do not count (F15).
   package func field(named name: String) -> FieldDefinition? { field(withKey: FieldName.key(name)) }
 
+  /// The same, or the one of this name that needs no definition.
+  package func anyField(named name: String) -> FieldDefinition? {
+    let key = FieldName.key(name)
+    return field(withKey: key) ?? FieldDefinition.reserved.first { $0.key == key }
+  }
+
   /// The field whose name has this `FieldName.key`.
   package func field(withKey key: String) -> FieldDefinition? { positions[key].map { fields[$0] } }
 

@@ -123,6 +123,7 @@ extension JournalProblem.FieldFault {
     case .value: "; it would be: \(line), whose value does not fit"
     case .place: ": fields stand directly below the heading, and above this line there is text"
     case .preamble: ": it stands above the first entry, perhaps without its heading"
+    case .title: "; on a line of its own below the heading it would be: \(line)"
     case .formAndPlace: "; directly below the heading it would be: \(line)"
     }
   }
