@@ -17,7 +17,7 @@ package enum FieldValue: Sendable, Hashable {
   ///
   /// - Parameter options: What a choice may be.
   package init?(_ bytes: [UInt8], as type: FieldType, options: [String] = []) {
-    let trimmed = bytes[...].trimmed
+    let trimmed = bytes[WideBlank.trimming(bytes.span, 0..<bytes.count)].trimmed
     let value: FieldValue? =
       switch type {
       case .text: .text(bytes)
