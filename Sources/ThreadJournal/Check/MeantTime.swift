@@ -45,9 +45,13 @@ extension ThreadDocument {
   private func meantTime(_ heading: EntryHeading, isNew: Bool) -> MeantLine? {
     let isDeclared = heading.hasDeclaredTitle(bytes.span)
     // What has an id was perhaps written by tj, which sets such a title off by two spaces; by hand they may be a slip.
-    guard !isDeclared || (!isNew && heading.attributes?.id == nil) else { return nil }
+    let isDay = heading.timestamp.precision == .day
+    guard !isDeclared || (isNew ? isDay : heading.attributes?.id == nil) else { return nil }
     let title = heading.title
-    guard let clock = clock(of: heading, isNew: isNew) else {
+    let clock = clock(of: heading, isNew: isNew)
+    // In a draft, two spaces are what it takes to have another title than a time on a day.
+    if isDeclared, isNew, clock?.written == nil { return nil }
+    guard let clock else {
       if let meant = meantBehindWeekday(heading, isDeclared: isDeclared) { return meant }
       // In a draft the time is given, and another one is typed behind it.
       let second =

@@ -190,6 +190,9 @@ package struct DraftLines: Sendable {
     if let own {
       let heading = isAlone ? own : EntryDraft(of: entry, in: document.bytes).heading
       if heading != original?.heading {
+        if document.carriageReturn(in: entry.heading) != nil {
+          found.append((entry.heading.line.lowerBound, .carriageReturn))
+        }
         let braces =
           isAlone
           ? document.braces(of: entry.heading) : document.meantBraces(of: entry.heading)?.range
@@ -200,7 +203,14 @@ package struct DraftLines: Sendable {
           found.append((entry.heading.line.lowerBound, fault))
         }
         let meant = document.meant(entry.heading, isNew: true, in: zone)
-        found += [meant?.heading("")].compactMap(\.self).map { (entry.heading.line.lowerBound, $0) }
+        var fault = meant?.heading("")
+        if entry.heading.hasDeclaredTitle(document.bytes.span),
+          case .headingTime(let text, let meant, _) = fault
+        {
+          let isOld = heading?.title == original?.heading?.title
+          fault = isOld ? nil : .headingTime(text, meant: meant, isDeclared: true)
+        }
+        found += [fault].compactMap(\.self).map { (entry.heading.line.lowerBound, $0) }
       }
     }
     if let other = document.entries.dropFirst().first {
@@ -215,6 +225,7 @@ package struct DraftLines: Sendable {
       guard lines.indices.contains(line - 1), !known.contains(lines[line - 1].text) else {
         continue
       }
+      if case .fieldAsTitle = kind, own?.title == original?.heading?.title { continue }
       if case .sameField = kind, let written,
         written.firstLine(where: { $0 == lines[line - 1].text }) != nil
       {
@@ -225,15 +236,11 @@ package struct DraftLines: Sendable {
     return nil
   }
 
-      if case .fieldAsTitle = kind, own?.title == original?.heading?.title { continue }
   static func looksLikeHeading(_ line: some Collection<UInt8>) -> Bool {
     guard line.starts(with: [0x23, 0x23]), let third = line.dropFirst(2).first else { return false }
     let line = Array(line.prefix(6))
     return Byte.isBlank(third) || Byte.isDigit(third)
       || WideBlank.length(in: line.span, at: 2, upTo: line.count) > 0
-        if document.carriageReturn(in: entry.heading) != nil {
-          found.append((entry.heading.line.lowerBound, .carriageReturn))
-        }
   }
 }
 
@@ -252,6 +259,9 @@ extension ThreadDocument {
       if case .headingPlace(_, isIndented: true) = line.kind, hasHeading || line.offset > text {
         return false
       }
+      if case .fieldForm(_, _, .title) = line.kind {
+        return !entry.heading.hasDeclaredTitle(bytes.span)
+      }
       return line.offset >= entry.heading.line.upperBound
     }
     let told = Set(lines.map(\.offset))
@@ -259,9 +269,10 @@ extension ThreadDocument {
       let words = words(at: line.offset)
       guard case .fieldForm(let name, let field, let fault) = line.kind else {
         return (line.offset, line.heading(words) ?? .heading(words, meant: nil))
-      if case .fieldForm(_, _, .title) = line.kind {
-        return !entry.heading.hasDeclaredTitle(bytes.span)
       }
+      if fault == .title {
+        let title = string(entry.heading.title)
+        return (line.offset, .fieldAsTitle(name, line: field, words: title))
       }
       let isBelowText = [.place, .formAndPlace].contains(fault) && text < line.offset
       return (
@@ -270,10 +281,6 @@ extension ThreadDocument {
           name, line: field, words: words, below: isBelowText ? position(of: text).line : nil)
       )
     }
-      if fault == .title {
-        let title = string(entry.heading.title)
-        return (line.offset, .fieldAsTitle(name, line: field, words: title))
-      }
       + problems.compactMap { problem in
         switch problem.kind {
         case .impossibleTime where !told.contains(problem.offset):
