@@ -49,7 +49,7 @@ package struct TimeRange: Hashable, Sendable {
     func scanner(_ text: String) -> TimeScanner {
       TimeScanner(text, now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder)
     }
-    do throws(TimeExpressionError) { return try range(scanner(text), text) } catch {
+    do throws(TimeExpressionError) { return try range(text, scanner) } catch {
       guard case .notUnderstood = error,
         let meant = TypedRange.dotted(
           text,
@@ -63,13 +63,25 @@ package struct TimeRange: Hashable, Sendable {
   }
 
   private static func range(
-    _ scanner: TimeScanner, _ text: String
+    _ text: String, _ reading: (String) -> TimeScanner
   ) throws(TimeExpressionError) -> TimeRange {
-    var scanner = scanner
+    var scanner = reading(text)
     guard var ends = scanner.splitAtDots() else { return try scanner.range() }
     if ends.before.isAtEnd, ends.after.isAtEnd { throw scanner.notUnderstood }
     let start = ends.before.isAtEnd ? nil : try ends.before.range().start
-    let end = ends.after.isAtEnd ? nil : try ends.after.range().end
+    var end = ends.after.isAtEnd ? nil : try ends.after.range().end
+    let clock = ends.after.partText
+    if let start, TimeExpression.isClock(clock),
+      !TimeExpression.isClock(ends.before.partText)
+    {
+      // A time of day alone is one of the day that the range begins on, or of the night behind it.
+      let day = Timestamp(instant: start.instant, in: scanner.zone).date
+      for date in [day, day.advanced(byDays: 1)] {
+        var whole = reading("\(date.text) \(clock)")
+        end = try whole.range().end
+        if let end, end.instant > start.instant { break }
+      }
+    }
     if let start, let end, end.instant <= start.instant { throw .endBeforeStart(text: text) }
     return TimeRange(start: start, end: end)
   }
