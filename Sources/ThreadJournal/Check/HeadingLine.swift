@@ -1,12 +1,14 @@
 import ThreadStorage
 
-/// A line that begins, but for up to three spaces or a tab, with `#`.
+/// A line that begins, but for up to three spaces or a tab or what nobody sees, with `#`.
 struct HeadingLine {
   let line: Line
   let level: Int
   /// Whether it begins as entries do: `##` in the first column, and a blank.
   let isEntryLevel: Bool
   let isIndented: Bool
+  /// Whether what nobody sees stands before it.
+  let isHidden: Bool
   /// Whether it would begin as entries do if no spaces stood before it.
   let isHeadingBehindIndent: Bool
   /// Behind the marks and the blanks.
@@ -17,7 +19,14 @@ struct HeadingLine {
     while start > lower, hash - start < 4, bytes[start - 1] == 0x20 { start -= 1 }
     // One tab is an indentation that says as little as spaces do.
     if start == hash, start > lower, bytes[start - 1] == .tab { start -= 1 }
-    guard hash - start < 4, start == lower || bytes[start - 1] == 0x0A else { return nil }
+    guard hash - start < 4 else { return nil }
+    // Nobody sees these, and nobody types them to say that a line is text.
+    let visible = start
+    if start > lower, bytes[start - 1] >= 0x80 {
+      start = WideBlank.start(in: bytes.span, before: start, from: lower)
+    }
+    isHidden = start < visible
+    guard start == lower || bytes[start - 1] == 0x0A else { return nil }
     line = Line(startingAt: start, in: bytes.span, upTo: bytes.count)
     let end = line.text.upperBound
     var position = hash
@@ -26,10 +35,10 @@ struct HeadingLine {
     guard level <= 6 else { return nil }
     let marksEnd = position
     position = WideBlank.end(in: bytes.span, from: marksEnd, upTo: end)
-    isIndented = start < hash
+    isIndented = start < hash && !isHidden
     isHeadingBehindIndent = level == 2 && position > marksEnd
     isEntryLevel =
-      !isIndented && isHeadingBehindIndent && bytes[marksEnd..<position].allSatisfy(Byte.isBlank)
+      start == hash && isHeadingBehindIndent && bytes[marksEnd..<position].allSatisfy(Byte.isBlank)
     content = position
     // `#2026-11-16` is a tag.
     guard level > 1 || position > marksEnd else { return nil }

@@ -43,6 +43,8 @@ package struct JournalProblem: Sendable, Hashable {
     case headingForm(String, [CalendarDate], String?)
     /// A line that would start the entry of this heading at another level or place.
     case headingPlace(String, isIndented: Bool)
+    /// The same for a line before which something stands that is not seen, such as a byte order mark.
+    case headingHidden(String)
     /// A line of an entry's text that begins with a day of which one cannot know the date, as a heading might.
     case headingDay(String)
     /// A line of text that ends in an id as new entries have it: a heading of which the beginning is lost.
@@ -116,9 +118,9 @@ package struct JournalProblem: Sendable, Hashable {
   /// Whether it is one that the lines of a file show, each for itself.
   var isMeantLine: Bool {
     switch kind {
-    case .headingForm, .headingPlace, .headingDay, .headingEndAlone, .headingYear, .headingGap,
-      .headingBraces, .headingTime, .headingClock, .headingEnd, .headingLength, .headingZone,
-      .fieldForm, .frontMatterPlace:
+    case .headingForm, .headingPlace, .headingHidden, .headingDay, .headingEndAlone, .headingYear,
+      .headingGap, .headingBraces, .headingTime, .headingClock, .headingEnd, .headingLength,
+      .headingZone, .fieldForm, .frontMatterPlace:
       true
     default: false
     }

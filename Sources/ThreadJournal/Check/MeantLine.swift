@@ -91,7 +91,9 @@ extension ThreadDocument {
     let isClear = !marker.isIndented && marker.level == 2
     return MeantLine(
       offset: marker.line.text.lowerBound,
-      kind: .headingPlace(String(utf8: heading), isIndented: marker.isIndented),
+      kind: marker.isHidden
+        ? .headingHidden(String(utf8: heading))
+        : .headingPlace(String(utf8: heading), isIndented: marker.isIndented),
       splices: isClear ? splices(replacing: marker.line, by: heading) : nil)
   }
 
@@ -240,7 +242,9 @@ extension ThreadDocument {
       } else if signs.contains(bytes[offset]) {
         offset += 1
       } else {
-        break
+        let length = WideBlank.length(in: bytes.span, at: offset, upTo: end)
+        if length == 0 { break }
+        offset += length
       }
     }
     return offset

@@ -9,8 +9,8 @@ package enum WideBlank {
     if first == 0xC2 { return second == 0xA0 ? 2 : 0 }
     guard first >= 0xE1, offset + 2 < end else { return 0 }
     switch (first, second, bytes[offset + 2]) {
-    case (0xE1, 0x9A, 0x80), (0xE2, 0x80, 0x80...0x8B), (0xE2, 0x80, 0xAF), (0xE2, 0x81, 0x9F),
-      (0xE2, 0x81, 0xA0), (0xE3, 0x80, 0x80), (0xEF, 0xBB, 0xBF):
+    case (0xE1, 0x9A, 0x80), (0xE2, 0x80, 0x80...0x8F), (0xE2, 0x80, 0xAA...0xAF),
+      (0xE2, 0x81, 0x9F...0xA9), (0xE3, 0x80, 0x80), (0xEF, 0xBB, 0xBF):
       return 3
     default: return 0
     }
@@ -29,23 +29,30 @@ package enum WideBlank {
     return position
   }
 
+  /// Where the blanks begin that end at `offset`, of any kind, but none before `lower`.
+  package static func start(
+    in bytes: borrowing Span<UInt8>, before offset: Int, from lower: Int
+  ) -> Int {
+    var start = offset
+    while start > lower {
+      if Byte.isBlank(bytes[start - 1]) {
+        start -= 1
+      } else if start - 2 >= lower, length(in: bytes, at: start - 2, upTo: start) == 2 {
+        start -= 2
+      } else if start - 3 >= lower, length(in: bytes, at: start - 3, upTo: start) == 3 {
+        start -= 3
+      } else {
+        break
+      }
+    }
+    return start
+  }
+
   /// `range` without blanks of any kind at its ends.
   package static func trimming(
     _ bytes: borrowing Span<UInt8>, _ range: Range<Int>
   ) -> Range<Int> {
     let start = end(in: bytes, from: range.lowerBound, upTo: range.upperBound)
-    var upper = range.upperBound
-    while upper > start {
-      if Byte.isBlank(bytes[upper - 1]) {
-        upper -= 1
-      } else if upper - 2 >= start, length(in: bytes, at: upper - 2, upTo: upper) == 2 {
-        upper -= 2
-      } else if upper - 3 >= start, length(in: bytes, at: upper - 3, upTo: upper) == 3 {
-        upper -= 3
-      } else {
-        break
-      }
-    }
-    return start..<upper
+    return start..<Self.start(in: bytes, before: range.upperBound, from: start)
   }
 }

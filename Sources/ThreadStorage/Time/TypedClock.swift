@@ -296,7 +296,8 @@ private struct ClockScan {
       return position + 1 >= end || !Byte.isDigit(bytes[position + 1])
     }
     return Byte.isBlank(byte) || Self.separators.contains(byte)
-      || byte == UInt8(ascii: ")") || Timestamp.dashEnd(bytes, at: position, end) != nil
+      || byte == UInt8(ascii: ")") || WideBlank.length(in: bytes, at: position, upTo: end) > 0
+      || dashEnd(in: bytes) != nil
   }
 
   private mutating func skipSeparators(in bytes: borrowing Span<UInt8>) {
@@ -312,7 +313,7 @@ private struct ClockScan {
   }
 
   mutating func skipBlanks(in bytes: borrowing Span<UInt8>) {
-    while position < end, Byte.isBlank(bytes[position]) { position += 1 }
+    position = WideBlank.end(in: bytes, from: position, upTo: end)
   }
 
   /// Passes over `word`, in any case, and the blanks behind it.
@@ -347,6 +348,8 @@ private struct ClockScan {
         return false
       }
       // The blanks behind it are the title's.
+      } else if WideBlank.length(in: bytes, at: position, upTo: end) > 0 {
+        skipBlanks(in: bytes)
       while scan.position > position, bytes[scan.position - 1] == 0x20 { scan.position -= 1 }
       self = scan
       return true

@@ -126,6 +126,11 @@ extension ErrorMessage {
           "heading-level", .warning,
           "this line starts no entry, as it would if it were: \(heading)",
           "Write it so; or, where it is meant as text, put a space before it.")
+      case .headingHidden(let heading):
+        .init(
+          "heading-level", .warning,
+          "something that is not seen stands before this line, so it starts no entry; it would be: \(heading)",
+          "`tj check --fix` takes it out: a byte order mark, say, or a no-break space.")
       case .headingDay(let day):
         .init(
           "heading-form", .warning,
