@@ -40,8 +40,12 @@ struct HeadingLine {
     isEntryLevel =
       start == hash && isHeadingBehindIndent && bytes[marksEnd..<position].allSatisfy(Byte.isBlank)
     content = position
-    // `#2026-11-16` is a tag.
-    guard level > 1 || position > marksEnd else { return nil }
+    // `#2026-11-16` is a tag, and with a time of day it is none.
+    if level == 1, position == marksEnd {
+      guard case .valid(let time, _) = Timestamp.scan(bytes.span, in: position..<end),
+        time.precision != .day
+      else { return nil }
+    }
   }
 
   /// What closes what `opening` opens.
@@ -50,7 +54,7 @@ struct HeadingLine {
     case UInt8(ascii: "["): UInt8(ascii: "]")
     case UInt8(ascii: "("): UInt8(ascii: ")")
     case UInt8(ascii: "<"): UInt8(ascii: ">")
-    case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "`"): opening
+    case UInt8(ascii: "\""), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "`"): opening
     default: nil
     }
   }

@@ -44,6 +44,22 @@ extension ThreadDocument {
       splices: isClear && !isDeclared ? splices(replacing: line, by: new.bytes) : nil)
   }
 
+  /// `“2026-11-11” A title`, as editors and phones quote.
+  func meantInQuotes(_ marker: HeadingLine) -> MeantLine? {
+    let (start, end) = (marker.content, marker.line.text.upperBound)
+    let quotes = ["“", "”", "„", "«", "»", "‘", "’"].map { Array($0.utf8) }
+    guard let open = quotes.first(where: { bytes[start..<end].starts(with: $0) }),
+      case .valid(_, let dateEnd) = Timestamp.scan(bytes.span, in: start + open.count..<end),
+      let close = quotes.first(where: { bytes[dateEnd..<end].starts(with: $0) })
+    else { return nil }
+    let rest = dateEnd + close.count
+    let new = heading(date: Array(bytes[start + open.count..<dateEnd]), rest: rest, of: marker)
+    return MeantLine(
+      offset: start,
+      kind: .headingForm(string(start..<rest), [], new.map { String(utf8: $0) }),
+      splices: new.flatMap { splices(replacing: marker.line, by: $0) })
+  }
+
   /// `Date: 2026-11-11`, `@ 2026-11-11`, `1. 2026-11-11`, `📅 2026-11-11`, `{#abc} 2026-11-11`,
   /// `UTC 2026-11-11 22:15`.
   func meantBehindWord(_ marker: HeadingLine) -> MeantLine? {
@@ -244,7 +260,9 @@ extension ThreadDocument {
     switch first {
     case UInt8(ascii: "["): start += 1
     case UInt8(ascii: "*"):
-      guard bytes[start + 1] == first, bytes[start + 2] == 0x20 else { return nil }
+      guard bytes[start + 1] == first else { return nil }
+      if Byte.isDigit(bytes[start + 2]) { return bracketed(line, by: "**", "**") }
+      guard bytes[start + 2] == 0x20 else { return nil }
       start += 3
     default: guard Byte.isDigit(first) else { return nil }
     }
@@ -259,19 +277,24 @@ extension ThreadDocument {
     return "## " + typed + (end < line.upperBound ? " " : "") + string(end..<line.upperBound)
   }
 
-  /// The heading for jrnl's `[2026-11-11 22:15] walk`.
-  private func bracketed(_ line: Range<Int>) -> String? {
-    guard bytes[line.lowerBound] == UInt8(ascii: "["),
-      let close = bytes[line].prefix(40).firstIndex(of: UInt8(ascii: "]")),
-      close + 1 == line.upperBound || bytes[close + 1] == 0x20
+  /// The heading for jrnl's `[2026-11-11 22:15] walk`, or for `**2026-11-11 22:15** walk`.
+  private func bracketed(
+    _ line: Range<Int>, by open: String = "[", _ mark: String = "]"
+  ) -> String? {
+    let text = bytes[line].prefix(40)
+    let start = line.lowerBound + open.utf8.count
+    guard text.starts(with: open.utf8),
+      let close = ByteSearch.firstIndex(of: Array(mark.utf8), in: bytes.span, start..<text.endIndex)
     else { return nil }
-    var typed = string(line.lowerBound + 1..<close)
-    if let foreign = ForeignDate(bytes.span, at: line.lowerBound + 1, upTo: close),
+    let end = close + mark.utf8.count
+    guard end == line.upperBound || bytes[end] == 0x20 else { return nil }
+    var typed = string(start..<close)
+    if let foreign = ForeignDate(bytes.span, at: start, upTo: close),
       foreign.dates.count == 1, !foreign.hasShortYear
     {
       typed = foreign.dates[0].text + string(foreign.end..<close)
     }
     guard let time = Timestamp(typed), time.precision != .day else { return nil }
-    return "## " + typed + string(close + 1..<line.upperBound)
+    return "## " + typed + string(end..<line.upperBound)
   }
 }

@@ -135,7 +135,7 @@ extension ThreadDocument {
       date = spoken.contradictsWeekday ? [] : Array(spoken.date.text.utf8)
     }
     guard !dates.isEmpty else {
-      return meantBehindWord(marker) ?? meantDays(marker)
+      return meantInQuotes(marker) ?? meantBehindWord(marker) ?? meantDays(marker)
         ?? (opening.isEmpty ? meantClock(marker) ?? meantDay(marker, order) : nil)
     }
     for byte in opening.reversed() {
@@ -183,7 +183,7 @@ extension ThreadDocument {
   }
 
   /// The heading with `date` and what `rest` of the line says behind it: a time, a title, attributes.
-  private func heading(date: [UInt8], rest: Int, of marker: HeadingLine) -> [UInt8]? {
+  func heading(date: [UInt8], rest: Int, of marker: HeadingLine) -> [UInt8]? {
     let end = marker.line.text.upperBound
     var start = offset(behindSignsAt: rest, upTo: end)
     if start == rest, start + 1 < end, bytes[start] == UInt8(ascii: "T"),

@@ -164,7 +164,7 @@ extension ThreadDocument {
     let document = ThreadDocument(line)
     // It must have become a time, all of it, and leave neither a time nor a sign as the title.
     guard let new = document.entries.first?.heading,
-      new.timestamp != heading.timestamp || written.isEmpty,
+      new.timestamp != heading.timestamp || written.isEmpty || written == "am",
       line[new.title].elementsEqual(title), document.clock(of: new) == nil,
       document.hasPlainTitle(new),
       // An end changes nothing else, whatever stands before it.

@@ -47,9 +47,11 @@ private struct DoubtfulScan {
   ]
 
   /// Signs before a time; a `T` stands directly before it.
-  private static let signs = ["**", "*", "`", "—", "→", "->", "[", "(", "T"]
+  private static let signs = [
+    "**", "*", "`", "—", "→", "->", "[", "(", "\"", "'", "“", "”", "„", "«", "»", "‘", "’", "T",
+  ]
 
-  private static let arrows = ["→", "->", "=>", "—", "&"]
+  private static let arrows = ["→", "->", "=>", "—", "&", "/", "|", "…", "..."]
 
   private static let units: Set = [
     "km", "m", "mi", "miles", "mile", "cm", "mm", "kg", "g", "lb", "lbs", "oz", "l", "ml", "h",
@@ -62,6 +64,7 @@ private struct DoubtfulScan {
   /// What so many hours are counted of.
   private static let counted: Set = [
     "of", "de", "sleep", "slept", "work", "worked", "schlaf", "arbeit",
+    "people", "things", "times", "pages",
   ]
 
   /// Passes over a time behind a day.
@@ -71,12 +74,25 @@ private struct DoubtfulScan {
       guard scan.skip(word) else { continue }
       let isSign = Self.signs.contains(word)
       guard scan.skipBlanks() ? word != "T" : isSign || word == "~" else { continue }
-      if scan.skipTime() {
+      if scan.skipTime() || scan.skipHalfDay() {
         self = scan
         return true
       }
     }
     var scan = self
+    // A picture of a clock, say.
+    if let first = scan.rest.unicodeScalars.first, first.properties.isEmojiPresentation {
+      scan.rest = scan.rest.dropFirst()
+      _ = scan.skipBlanks()
+      guard scan.skipTime() else { return false }
+      self = scan
+      return true
+    }
+    if scan.skip("at"), scan.skipBlanks() {
+      guard let hour = scan.number(), hour.value < 24, scan.rest.isEmpty else { return false }
+      self = scan
+      return true
+    }
     guard let hour = scan.number(), hour.digits <= 2 else { return false }
     defer { self = scan }
     if hour.digits == 2, scan.skip(".") {
@@ -87,6 +103,13 @@ private struct DoubtfulScan {
       let word = words.word()
       return !word.isEmpty && !Self.units.contains(word)
     }
+    // `9: 05`, `9 :05` and `9;05` are slips.
+    for (sign, mayEndInUnit) in [(": ", false), (" :", true), (";", true)] where scan.skip(sign) {
+      guard hour.value < 24, let minute = scan.number(), minute.digits == 2, minute.value < 60,
+        scan.isWordEnd
+      else { return false }
+      return mayEndInUnit || scan.isFollowedByNoUnit
+    }
     // `12,50 for lunch` is a price, and `3:2 gegen Köln` a result.
     for (sign, digits) in [(",", 2), (":", 1)] where scan.skip(sign) {
       guard hour.value < 24, let minute = scan.number(), minute.digits == digits else {
@@ -94,9 +117,14 @@ private struct DoubtfulScan {
       }
       return minute.value < 60 && scan.rest.isEmpty
     }
-    if hour.digits == 2, scan.skip("-") {
-      guard let end = scan.number(), end.digits == 2 else { return false }
-      return hour.value < 24 && end.value < hour.value && scan.isWordEnd
+    if scan.skip("-") || scan.skip("–") {
+      guard let last = scan.number(), last.digits <= 2, hour.value < 24, scan.isWordEnd else {
+        return false
+      }
+      if hour.digits == 2, last.digits == 2, last.value < hour.value { return true }
+      // `10-12 people` are counted, and an hour such as `9-10 meeting` hardly is.
+      return hour.value > 5 && last.value == hour.value + 1 && last.value <= 24
+        && scan.isFollowedByNoUnit
     }
     if 1...12 ~= hour.value, scan.skip("p") { return scan.isWordEnd }
     if 5...23 ~= hour.value, scan.skip("h") {
@@ -183,6 +211,26 @@ private struct DoubtfulScan {
     guard let hour = scan.number(), hour.digits <= 2, hour.value <= 24 else { return false }
     _ = scan.skipBlanks()
     guard scan.skip("Uhr") || scan.skip("uhr"), scan.isWordEnd else { return false }
+    self = scan
+    return true
+  }
+
+  /// Whether no word follows of what numbers count.
+  private var isFollowedByNoUnit: Bool {
+    var words = self
+    _ = words.skipBlanks()
+    let word = words.word()
+    return !Self.units.contains(word) && !Self.counted.contains(word)
+  }
+
+  /// Passes over `9pm` or `9 am`.
+  private mutating func skipHalfDay() -> Bool {
+    var scan = self
+    guard let hour = scan.number(), 1...12 ~= hour.value else { return false }
+    _ = scan.skipBlanks()
+    guard ["am", "pm", "AM", "PM"].contains(where: { scan.skip($0) }), scan.isWordEnd else {
+      return false
+    }
     self = scan
     return true
   }

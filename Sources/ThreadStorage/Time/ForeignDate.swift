@@ -83,6 +83,11 @@ private struct ForeignDateScan {
   mutating func numbers(in bytes: borrowing Span<UInt8>, allowingOurs: Bool) -> Found? {
     var scan = self
     guard let first = scan.number(in: bytes), scan.position < end else { return nil }
+    // `2026 -05-01` is a slip.
+    let hasSlip =
+      first.digits == 4 && scan.position + 1 < end
+      && bytes[scan.position] == .space && bytes[scan.position + 1] == UInt8(ascii: "-")
+    if hasSlip { scan.position += 1 }
     let sign = bytes[scan.position]
     guard [UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "-")].contains(sign),
       scan.take(sign, in: bytes), let second = scan.number(in: bytes), second.digits <= 2,
@@ -91,7 +96,7 @@ private struct ForeignDateScan {
     self = scan
     switch (first.digits, third.digits) {
     case (4, 1...2):
-      let isOurs = sign == UInt8(ascii: "-") && second.digits == 2 && third.digits == 2
+      let isOurs = !hasSlip && sign == UInt8(ascii: "-") && second.digits == 2 && third.digits == 2
       guard !isOurs || allowingOurs else { return nil }
       let date = CalendarDate(year: first.value, month: second.value, day: third.value)
       return (date, date, nil)

@@ -58,7 +58,7 @@ private struct ClockScan {
     var scan = self
     guard let first = scan.hour(in: bytes) else { return nil }
     scan.skipBlanks(in: bytes)
-    if let dash = Timestamp.dashEnd(bytes, at: scan.position, end) {
+    if let dash = scan.dashEnd(in: bytes) {
       scan.position = dash
       scan.skipBlanks(in: bytes)
     } else if !scan.skip(word: "to", in: bytes), !scan.skip(word: "until", in: bytes) {
@@ -68,18 +68,41 @@ private struct ClockScan {
       // Numbers alone count something else, unless a title follows.
       first.isClear || last.isClear || first.hour < last.hour && scan.isFollowedByWords(in: bytes)
     else { return nil }
-    return TypedClock(end: scan.position, written: nil)
+    let written = first.text.flatMap { start in last.text.map { "\(start)-\($0)" } }
+    return TypedClock(end: scan.position, written: written)
+  }
+
+  /// Where the dash ends that stands here, also the long one of phones.
+  private func dashEnd(in bytes: borrowing Span<UInt8>) -> Int? {
+    if position + 2 < end, bytes[position] == 0xE2, bytes[position + 1] == 0x80,
+      bytes[position + 2] == 0x94
+    {
+      return position + 3
+    }
+    return Timestamp.dashEnd(bytes, at: position, end)
   }
 
   /// Reads `9:30`, `9pm` or `9`; the last one is not clear.
+  ///
+  /// With what is clear comes its time as a heading has it.
   private mutating func hour(
     in bytes: borrowing Span<UInt8>
-  ) -> (hour: Int, isClear: Bool)? {
-    if skipHalfClock(in: bytes) { return (0, true) }
-    let start = position
-    if let clock = colonClock(in: bytes) { return (clock.hour, true) }
-    position = start
-    return number(in: bytes, upTo: 2).flatMap { $0 <= 24 ? ($0, false) : nil }
+  ) -> (hour: Int, isClear: Bool, text: String?)? {
+    let start = self
+    if skipHalfClock(in: bytes) {
+      var scan = start
+      let clock = scan.colonClock(in: bytes)
+      if clock == nil { scan = start }
+      guard let hour = clock?.hour ?? scan.number(in: bytes, upTo: 2),
+        let half = scan.half(in: bytes)
+      else { return (0, true, nil) }
+      let minute = (clock?.minute ?? 0).twoDigits
+      let text = 1...12 ~= hour ? "\(hour % 12 + (half == "pm" ? 12 : 0)):\(minute)" : nil
+      return (0, true, text)
+    }
+    if let clock = colonClock(in: bytes) { return (clock.hour, true, clock.text) }
+    self = start
+    return number(in: bytes, upTo: 2).flatMap { $0 <= 24 ? ($0, false, nil) : nil }
   }
 
   private static let partsOfDay: [(word: String, written: String?)] = [
@@ -127,7 +150,7 @@ private struct ClockScan {
     }
     if let clock = length(in: bytes) { return clock }
     let isUntil = skip(word: "to", in: bytes) || skip(word: "until", in: bytes)
-    if let dash = Timestamp.dashEnd(bytes, at: position, end) {
+    if let dash = dashEnd(in: bytes) {
       position = dash
       skipBlanks(in: bytes)
       if skipHalfClock(in: bytes), isEnded(in: bytes) {
@@ -136,10 +159,11 @@ private struct ClockScan {
       guard let clock = colonClock(in: bytes), isEnded(in: bytes) else { return nil }
       return TypedClock(end: position, written: "-" + clock.text, continuesTime: true)
     }
-    guard skipHalfClock(in: bytes) || colonClock(in: bytes) != nil, isEnded(in: bytes) else {
-      return nil
-    }
-    return TypedClock(end: position, written: nil, continuesTime: isUntil)
+    let isHalf = skipHalfClock(in: bytes)
+    let clock = isHalf ? nil : colonClock(in: bytes)
+    guard isHalf || clock != nil, isEnded(in: bytes) else { return nil }
+    return TypedClock(
+      end: position, written: isUntil ? clock.map { "-" + $0.text } : nil, continuesTime: isUntil)
   }
 
   /// A zone as other programs write it: `UTC`, `GMT+1`, `CET`, `+1`, `Europe/Berlin`.
@@ -188,13 +212,28 @@ private struct ClockScan {
   /// `9:05`, perhaps with seconds: a time, whatever follows it.
   private mutating func colonClock(in bytes: borrowing Span<UInt8>) -> Clock? {
     let start = position
-    guard let hour = number(in: bytes, upTo: 2), take(0x3A, in: bytes),
-      let minute = twoDigits(in: bytes)
-    else { return nil }
+    guard let hour = number(in: bytes, upTo: 2) else { return nil }
+    let hourEnd = position
+    guard takeColon(in: bytes), let minute = twoDigits(in: bytes) else { return nil }
+    var text = String(utf8: bytes.copy(start..<hourEnd)) + ":" + minute.twoDigits
     var seconds = self
-    if seconds.take(0x3A, in: bytes), seconds.twoDigits(in: bytes) != nil { self = seconds }
+    if seconds.takeColon(in: bytes), let second = seconds.twoDigits(in: bytes) {
+      self = seconds
+      text += ":" + second.twoDigits
+    }
     guard hour < 24, minute < 60 else { return nil }
-    return (hour, minute, String(utf8: bytes.copy(start..<position)))
+    return (hour, minute, text)
+  }
+
+  /// Passes over a colon, also over the wide one of keyboards for Chinese and Japanese.
+  private mutating func takeColon(in bytes: borrowing Span<UInt8>) -> Bool {
+    if position + 2 < end, bytes[position] == 0xEF, bytes[position + 1] == 0xBC,
+      bytes[position + 2] == 0x9A
+    {
+      position += 3
+      return true
+    }
+    return take(0x3A, in: bytes)
   }
 
   /// Passes over `9pm` or `9:05 pm`.
@@ -222,7 +261,7 @@ private struct ClockScan {
     skipClockWord(in: bytes)
     var range = self
     range.skipBlanks(in: bytes)
-    if let dash = Timestamp.dashEnd(bytes, at: range.position, end) {
+    if let dash = range.dashEnd(in: bytes) {
       range.position = dash
       range.skipBlanks(in: bytes)
       if let last = range.colonClock(in: bytes) {
@@ -243,10 +282,13 @@ private struct ClockScan {
     if digits == 4 {
       guard hour / 100 < 24, hour % 100 < 60 else { return nil }
       if isAtEnd { return TypedClock(end: position, written: nil) }
-      // `2015 Review` is a year.
-      guard bytes[start] == 0x30, isEnded(in: bytes), isFollowedByWords(in: bytes) else {
-        return nil
+      // `2015 Review` is a year, and `2200 Words` a count; `2130 Dinner` is neither, but who knows.
+      let isClear = bytes[start] == 0x30
+      guard isClear || hour > 2100 && hour % 100 > 0, isEnded(in: bytes) else { return nil }
+      guard isFollowedByWords(in: bytes) else {
+        return isClear ? TypedClock(end: position, written: nil) : nil
       }
+      if !isClear { return TypedClock(end: position, written: nil) }
       return TypedClock(end: position, written: "\(hour / 100):\((hour % 100).twoDigits)")
     }
     guard digits <= 2, hour < 24 else { return nil }
@@ -306,6 +348,8 @@ private struct ClockScan {
         position = dash
       } else if Self.separators.contains(bytes[position]) || bytes[position] == 0x20 {
         position += 1
+      } else if WideBlank.length(in: bytes, at: position, upTo: end) > 0 {
+        skipBlanks(in: bytes)
       } else {
         return
       }
@@ -348,8 +392,6 @@ private struct ClockScan {
         return false
       }
       // The blanks behind it are the title's.
-      } else if WideBlank.length(in: bytes, at: position, upTo: end) > 0 {
-        skipBlanks(in: bytes)
       while scan.position > position, bytes[scan.position - 1] == 0x20 { scan.position -= 1 }
       self = scan
       return true
