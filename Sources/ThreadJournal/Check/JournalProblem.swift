@@ -81,6 +81,8 @@ package struct JournalProblem: Sendable, Hashable {
     case settingsFile(SettingsFile.Owner)
     case setting(SettingProblem)
     case frontMatterValue(key: String)
+    /// Its value begins with `#`, and so is a comment.
+    case frontMatterComment(key: String)
     /// The id stands on an entry of another file, which has the same thread id or not.
     case duplicateIDElsewhere(String, path: String, isSameThread: Bool)
     case duplicateThreadID(path: String)

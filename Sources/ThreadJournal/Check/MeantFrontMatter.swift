@@ -18,8 +18,10 @@ extension ThreadDocument {
       position = next
     }
     guard position < preamble.upperBound else { return nil }
-    let line = Line(startingAt: position, in: bytes.span, upTo: bytes.count)
-    guard let (fault, first) = firstLine(line),
+    var line = Line(startingAt: position, in: bytes.span, upTo: bytes.count)
+    let below = isSecond ? nil : markBelow(line)
+    if let below { (line, position) = (below, below.text.lowerBound) }
+    guard let (fault, first) = below.map({ _ in (.belowTitle, []) }) ?? firstLine(line),
       fault != .blankLinesAbove || isSecond || position > start
     else { return nil }
     // The mark as it should be, and where the file's front matter would go on.
@@ -42,7 +44,8 @@ extension ThreadDocument {
           && document.entries.count == entries.count && !Self.ownKeys.isDisjoint(with: keys))
     else { return nil }
     let kind = isSecond ? FrontMatterFault.second : fault
-    let isClear = !isSecond && !isTOML && isThread || fault.isOfBlanks && !isSecond
+    let isClear =
+      !isSecond && !isTOML && fault != .belowTitle && isThread || fault.isOfBlanks && !isSecond
     return MeantLine(
       offset: position, kind: .frontMatterPlace(kind),
       splices: isClear ? minimal(Splice(start..<bytes.count, first + rest)).map { [$0] } : nil)
@@ -59,10 +62,35 @@ extension ThreadDocument {
     if trimmed.count > 3, trimmed.allSatisfy({ $0 == UInt8(ascii: "-") }) {
       return (.marks, dashes)
     }
+    // What editors make of `---`, and of `--`.
+    if ["—", "——", "—-", "–-", "-–", "––"].contains(String(utf8: trimmed.prefix(12))) {
+      return (.marks, dashes)
+    }
     guard let colon = text.firstIndex(of: .colon), colon > text.startIndex,
       Self.ownKeys.contains(String(utf8: text[..<colon]))
     else { return nil }
     return (.missing, dashes)
+  }
+
+  /// The `---` below a `# Title` or a comment with which the file begins at `line`.
+  private func markBelow(_ line: Line) -> Line? {
+    let text = bytes[line.text].trimmed
+    let isComment = text.starts(with: "<!--".utf8) && text.suffix(3).elementsEqual("-->".utf8)
+    guard text.starts(with: "# ".utf8) || isComment else { return nil }
+    let lines = bytes.lines(in: line.next..<max(line.next, preamble.upperBound))
+    let next = lines.first { bytes[$0.text].contains { $0 > 0x20 } }
+    return next.flatMap { bytes[$0.text].elementsEqual("---".utf8) ? $0 : nil }
+  }
+
+  /// Where the title stands of `title: #1 Ideas`, which is a comment.
+  var commentAsTitle: Int? {
+    guard let frontMatter,
+      let pair = frontMatter.root.pairs?.last(where: { $0.name.elementsEqual("title".utf8) }),
+      pair.value.isNull
+    else { return nil }
+    let line = Line(startingAt: pair.key.range.upperBound, in: bytes.span, upTo: bytes.count)
+    let rest = bytes[line.text].drop { $0 == .colon || Byte.isBlank($0) }
+    return rest.first == .hash ? rest.startIndex : nil
   }
 
   /// The line in `range` that closes front matter as `mark` opens it.
@@ -116,6 +144,8 @@ package enum FrontMatterFault: Sendable, Hashable {
   case otherMarks
   case missing
   case second
+  /// It stands below the title of a page, or a comment.
+  case belowTitle
 
   fileprivate var isOfBlanks: Bool { self == .blankLinesAbove || self == .blanksBehind }
 }

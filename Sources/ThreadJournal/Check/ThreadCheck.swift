@@ -85,6 +85,9 @@ struct ThreadCheck {
       note(.duplicateThreadID(path: twin), at: id.range.lowerBound)
     }
     _ = check("title") { $0.stringBytes != nil }
+    if let offset = document.commentAsTitle {
+      note(.frontMatterComment(key: "title"), at: offset)
+    }
     if hasEntries { _ = check("created", isTime) || check("date", isTime) }
     _ = check("deleted") { $0.boolValue != nil || isTime($0) }
     for key in document.misspeltKeys {

@@ -234,6 +234,10 @@ extension ErrorMessage {
         .init(
           "front-matter-value", .warning, "this is no text, so it is not the thread's title",
           "Write the title in quotes.")
+      case .frontMatterComment(let key):
+        .init(
+          "front-matter-value", .warning, "this is a comment, so `\(key)` says nothing",
+          "Write it in quotes; in YAML a # behind a space begins a comment.")
       case .frontMatterValue("once"):
         .init(
           "front-matter-value", .warning, "this is no period, so `once` says nothing",

@@ -13,6 +13,7 @@ extension ErrorMessage {
       case .marks: begin + "and here more dashes stand"
       case .otherMarks: begin + "and is YAML; what stands here is not read"
       case .missing: begin + "and here that line is missing"
+      case .belowTitle: begin + "and here something stands above that line"
       case .second: "this is front matter below other front matter, and not read"
       }
     let advice =
@@ -20,6 +21,7 @@ extension ErrorMessage {
       case .blankLinesAbove: "`tj check --fix` takes them out."
       case .blanksBehind, .marks, .missing: "`tj check --fix` fixes it."
       case .otherMarks: "Write it as YAML between two lines of `---`."
+      case .belowTitle: "Move what stands above it below it, if it is meant as front matter."
       case .second: "Write what it says into the first one, and take it out."
       }
     return .init("front-matter-place", severity: .warning, sentence, advice)
