@@ -216,6 +216,8 @@ extension MeantField {
       .map { Array($0.utf8) }
 
     let hasBullet: Bool
+    /// Whether its name is emphasized, as labels in prose are.
+    let isMarked: Bool
     let field: FieldDefinition
     let name: String
     let sign: Sign
@@ -230,6 +232,7 @@ extension MeantField {
       switch sign {
       case .doubleColon: true
       case .colon where !hasGap: isTyped || isWordBehindColon(at: place)
+      case .colon where isMarked && field.type == .text: false
       case .colon: hasBullet || isTyped || place == .amongFields
       case .equals: isTyped || place == .amongFields
       case .blank: hasBullet && isTyped
@@ -255,7 +258,8 @@ extension MeantField {
       var start = line.lowerBound
       let end = line.upperBound
       guard start < end, bytes[start] > 0x20 else { return nil }
-      if EntryField.isBullet(bytes[start]) {
+      let isStrong = bytes[start...].starts(with: "**".utf8)
+      if EntryField.isBullet(bytes[start]), !isStrong {
         hasBullet = true
         start += 1
         // `--` is a dash to some.
@@ -273,7 +277,7 @@ extension MeantField {
       // `**mood**:: 5` is a habit from elsewhere.
       let marks: [UInt8] = [0x2A, 0x5F]
       while start < end, blanks.contains(bytes[start]) { start += 1 }
-      let isMarked = start < end && marks.contains(bytes[start])
+      isMarked = start < end && marks.contains(bytes[start])
       while start < end, marks.contains(bytes[start]) { start += 1 }
       let limit = min(end, start + 4 * FieldName.maximumLength + 10)
       for (byte, single) in [(0x3A, Sign.colon), (0x3D, .equals), (0x20, .blank)] {
