@@ -210,7 +210,7 @@ extension Journal {
     let words = PurgedWords(of: entries, purged)
     let changed = Set(entries.map(\.thread.path) + threads.map(\.path)).sorted()
     let own = Set(changed.map { "\(directory.root)/\($0)" })
-    let copies = directory.files(beside: changed).compactMap { file -> PurgedDraft? in
+    let copies = directory.files(beside: changed) { file -> PurgedDraft? in
       // Its other entries stay.
       if own.contains(file.path) { return nil }
       if file.isCopy {

@@ -28,13 +28,16 @@ extension JournalDirectory {
   /// The longest file that may be somebody's notes; others are pictures and the like.
   private static let mostNoteBytes = 1 << 18
 
-  /// The files in the folders of the threads at `paths`, these and other threads among them.
+  /// What `body` makes of each file in the folders of the threads at `paths`, these and other threads among them.
   ///
-  /// What is too large, or cannot be read, is none of them.
-  package func files(beside paths: [String]) -> [FileBeside] {
+  /// What is too large, or cannot be read, is none of them. They are read one after another, as a journal may not fit
+  /// into memory.
+  package func files<Result>(
+    beside paths: [String], compactMap body: (FileBeside) -> Result?
+  ) -> [Result] {
     let threads = paths.compactMap { try? JournalPath($0) }
     return Dictionary(grouping: threads, by: \.folder).sorted { $0.key < $1.key }
-      .flatMap { place, threads -> [FileBeside] in
+      .flatMap { place, threads -> [Result] in
         let names = ((try? folder(place).names()) ?? []).sorted()
         return names.compactMap { name in
           let path = place.isEmpty ? name : place + "/" + name
@@ -46,7 +49,7 @@ extension JournalDirectory {
             size <= (isCopy ? Self.mostBytes : Self.mostNoteBytes),
             let bytes = try? file.allBytes(expected: size)
           else { return nil }
-          return FileBeside(path: root + "/" + path, bytes: bytes, isCopy: isCopy)
+          return body(FileBeside(path: root + "/" + path, bytes: bytes, isCopy: isCopy))
         }
       }
   }
