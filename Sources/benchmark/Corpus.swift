@@ -70,8 +70,9 @@ struct Corpus {
 
   static func sixDigits(_ number: Int) -> Substring { String(1_000_000 + number).dropFirst() }
 
+  /// - Parameter isShort: Whether of each text there is only the beginning, so that 1,000 entries have some 145 kB.
   static func thread(
-    _ number: Int, entries: Int = entriesOfThread, haveFields: Bool = true
+    _ number: Int, entries: Int = entriesOfThread, haveFields: Bool = true, isShort: Bool = false
   ) -> String {
     let digits = sixDigits(number)
     let definitions = """
@@ -96,10 +97,11 @@ struct Corpus {
         - location:: \(entry.place)
 
         """
+      let words = entry.lines.joined(separator: "\n")
       text += """
         ## \(entry.time) {#\(entry.id)}
         \(haveFields ? fields : "")
-        \(entry.lines.joined(separator: "\n"))
+        \(isShort ? String(words.prefix(50)) : words)
 
 
         """

@@ -47,9 +47,10 @@ struct Workspace {
     case "large-thread": return try largeThread()
     case "many": return try manyThreads()
     case "bare": return try bareJournal(size)
-    case "changed": return try changedJournal(size)
-    case "changed-kept": return changedPath(size) + ".kept"
-    case "changed-thread": return changedPath(size) + ".thread"
+    case "changed", "changed-short": return try changedJournal(size, String(word))
+    case "changed-kept", "changed-short-kept", "changed-thread", "changed-short-thread":
+      let parts = word.split(separator: "-")
+      return changedPath(size, parts.dropLast().joined(separator: "-")) + ".\(parts.last ?? "")"
     case "report": return folder + "/report.html"
     case "merge-base": return try mergedThread("base", adding: [])
     case "merge-ours": return try mergedThread("ours", adding: [100])
@@ -141,16 +142,27 @@ struct Workspace {
     return bare
   }
 
-  private func changedPath(_ size: Size) -> String { folder + "/changed-\(size.rawValue)" }
+  private func changedPath(_ size: Size, _ name: String) -> String {
+    folder + "/\(name)-\(size.rawValue)"
+  }
 
   /// A journal with a deleted entry, and as many records of changes and displaced files as are kept: texts of one to
   /// four kilobytes, and of every tenth change all entries of a thread.
-  private func changedJournal(_ size: Size) throws -> String {
-    let journal = try copy(of: journal(size), to: changedPath(size))
+  ///
+  /// In `changed-short` the threads are small enough for a purge to look through each of them.
+  private func changedJournal(_ size: Size, _ name: String) throws -> String {
+    let isShort = name == "changed-short"
+    var original = journal(size)
+    if isShort {
+      original += ".short"
+      try makeJournal(
+        original, threads: size.threads, entries: Corpus.entriesOfThread, isShort: true)
+    }
+    let journal = try copy(of: original, to: changedPath(size, name))
     _ = try ProgramRun(["rm", "-rf", journal + ".kept"])
     let thread = journal + "/thread-000000.md"
     let entry = "\n## 2026-03-28 07:12:33-04:00 {#gone}\n\nWords.\n"
-    try Self.write(Corpus.thread(0, entries: Corpus.entriesOfThread) + entry, thread)
+    try Self.write(Corpus.thread(0, isShort: isShort) + entry, thread)
     let text = Corpus.entries(ofThread: 1).lazy.flatMap(\.lines).prefix(60)
       .joined(separator: "\n\n")
     let names = ["mood", "temper"]
@@ -171,7 +183,7 @@ struct Workspace {
   }
 
   private func makeJournal(
-    _ journal: String, threads: Int, entries: Int, haveFields: Bool = true
+    _ journal: String, threads: Int, entries: Int, haveFields: Bool = true, isShort: Bool = false
   ) throws {
     guard access(journal + "/complete", F_OK) != 0 else { return }
     Benchmark.tell("Making \(journal) …")
@@ -179,7 +191,9 @@ struct Workspace {
     try Self.write("format: 1\n", journal + "/.threadjournal/config.yml")
     for number in 0..<threads {
       let path = journal + "/thread-\(Corpus.sixDigits(number)).md"
-      try Self.write(Corpus.thread(number, entries: entries, haveFields: haveFields), path)
+      let thread = Corpus.thread(
+        number, entries: entries, haveFields: haveFields, isShort: isShort)
+      try Self.write(thread, path)
     }
     try Self.write("", journal + "/complete")
   }
