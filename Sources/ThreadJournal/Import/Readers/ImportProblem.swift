@@ -124,6 +124,8 @@ package struct ImportOmission: Sendable, Hashable {
     case openFrontMatter
     /// What would be front matter has blank lines above it, and is text.
     case lowFrontMatter
+    /// A `'` before a formula, which an export of ours may have put there.
+    case formulaMark
     /// A field of another program that is called as the one which excuses planned days.
     case skip
     case definition(FieldProblem.Kind)
@@ -133,7 +135,7 @@ package struct ImportOmission: Sendable, Hashable {
     package var isLeftOut: Bool {
       switch self {
       case .heading, .deeperHeading, .photoLinks, .skippedTime, .openFrontMatter, .lowFrontMatter,
-        .skip, .badValue:
+        .formulaMark, .skip, .badValue:
         false
       default: true
       }

@@ -159,6 +159,9 @@ extension ImportReader {
     into entry: inout ImportedEntry, _ named: inout ImportedThread
   ) {
     let value = text(cell, isOwn: table.isOwn)
+    if table.mayBeOwn, !options.isRaw, CSVFormula.unguarded(value) != value {
+      leaveOut(.formulaMark, line: entry.line)
+    }
     var string: String { String(utf8: value) }
     switch role {
     case .field(let name) where name.isEmpty:
@@ -233,6 +236,8 @@ struct CSVTable {
   private(set) var told = ToldParts(columns: [], fields: [])
   /// Whether it is an export of ours, or some columns of one.
   let isOwn: Bool
+  /// Whether it may be an export of ours all the same, of columns that do not tell.
+  private(set) var mayBeOwn = false
 
   /// The columns of these headers: as they are `mapped`, as an export of ours names them, or as their names suggest.
   ///
@@ -269,6 +274,7 @@ struct CSVTable {
       case .clock, .endClock, .coordinates: break
       }
     }
+    mayBeOwn = !isOwn && zip(headers, roles).contains { $0 == "time" && $1 == .entry(.time) }
   }
 
   /// The column of an export of ours; a field may be named like those of ends where the table has none.

@@ -144,6 +144,9 @@ struct ImportView {
     case .openFrontMatter: "the front matter has no line --- at its end, and stays text\(times)"
     case .lowFrontMatter:
       "this front matter has blank lines above it, and stays text\(times)"
+    case .formulaMark:
+      "this ' before what a spreadsheet would run stays\(times); "
+        + "of an export of ours it is taken off where the columns id and time are there"
     case .skip: "\"skip\" excuses a planned day, whatever it says\(times)"
     case .definition(let problem): ErrorMessage.sentence(problem)
     case .badValue(let field, let value, let error):
