@@ -124,6 +124,10 @@ package struct ImportOmission: Sendable, Hashable {
     case openFrontMatter
     /// What would be front matter has blank lines above it, and is text.
     case lowFrontMatter
+    /// Digits behind the day in a note's name that this pattern reads as a time of day, and that are its title.
+    case clockInName(pattern: String)
+    /// A line of a note's text that is written as a property is.
+    case propertyLine
     /// A `'` before a formula, which an export of ours may have put there.
     case formulaMark
     /// A field of another program that is called as the one which excuses planned days.
@@ -135,7 +139,7 @@ package struct ImportOmission: Sendable, Hashable {
     package var isLeftOut: Bool {
       switch self {
       case .heading, .deeperHeading, .photoLinks, .skippedTime, .openFrontMatter, .lowFrontMatter,
-        .formulaMark, .skip, .badValue:
+        .clockInName, .propertyLine, .formulaMark, .skip, .badValue:
         false
       default: true
       }

@@ -106,7 +106,9 @@ extension ImportReader {
     var (time, rest) = beginning
     // Behind a day in another form, the time of day is written as everywhere.
     if time.precision == .day, let whole = clock(behind: time, rest) { (time, rest) = whole }
-    let title = rest.drop { $0 == .space || $0 == 0x2C || $0 == 0x3A || $0 == 0x2D }
+    // The names of notes have `_` for spaces.
+    let gap = rest.first == UInt8(ascii: "_") ? rest.dropFirst() : rest
+    let title = gap.drop { $0 == .space || $0 == 0x2C || $0 == 0x3A || $0 == 0x2D }
     guard title.startIndex > rest.startIndex || rest.isEmpty else { return nil }
     // Behind two spaces it is a title.
     let mayBeZone =

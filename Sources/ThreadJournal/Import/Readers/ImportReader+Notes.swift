@@ -1,7 +1,8 @@
 import ThreadStorage
 
 extension ImportReader {
-  /// The day that the file's name begins with: `2026-03-28`, `2026_03_28`, `20260328`, or after the pattern or setting.
+  /// The day that the file's name begins with: `2026-03-28`, `2026_03_28`, `20260328`, or after the pattern or setting;
+  /// with the time of day where one follows as it is written everywhere.
   var noteDay: (day: Timestamp, rest: String)? {
     let isMarkdown = ImportFormat(detecting: [], file: file) == .markdown
     let name = isMarkdown ? stem : ThreadHeader.fileName(of: file)
@@ -23,10 +24,36 @@ extension ImportReader {
       guard rest.isEmpty || rest.first == " " || rest.first == "-" || rest.first == "_",
         let day = Timestamp(parts.joined(separator: "-"))
       else { continue }
-      let title = rest.drop { $0 == " " || $0 == "-" || $0 == "_" }
-      return (day, String(title))
+      let whole = clock(behind: day, Array(rest.utf8)[...])
+      let behind = whole.map { String(utf8: $0.rest) } ?? String(rest)
+      let title = behind.drop { $0 == " " || $0 == "-" || $0 == "_" }
+      return (whole.map { options.local($0.time) } ?? day, String(title))
     }
     return nil
+  }
+
+  /// The pattern that reads digits which `title` begins with, behind the day in the note's name, as a time of day; nil for
+  /// none.
+  private func clockPattern(ofNameWith title: String) -> String? {
+    let clocks = ["%H-%M-%S", "%H.%M.%S", "%H%M%S", "%H-%M", "%H.%M", "%H%M"]
+    let found = clocks.first { clock in
+      let text = Array("20000101 \(title)".utf8)
+      guard let rest = TimePattern("%Y%m%d " + clock)?.beginning(of: text[...])?.rest,
+        title.utf8.count - rest.count == clock.utf8.count
+      else { return false }
+      return rest.first.map { $0 == .space || "-_".utf8.contains($0) } != false
+    }
+    guard let clock = found, stem.hasSuffix(title) else { return nil }
+    var (pattern, digits) = ("", 0)
+    for character in stem.dropLast(title.count) {
+      guard character.isNumber else {
+        pattern.append(character)
+        continue
+      }
+      digits += 1
+      pattern += [4: "%Y", 6: "%m", 8: "%d"][digits] ?? ""
+    }
+    return pattern + clock
   }
 
   /// Reads a note: its time is what its front matter says, else the day of its name; other keys are its fields.
@@ -37,9 +64,15 @@ extension ImportReader {
     var time = date.flatMap { noteTime($0.value) }
     if let day {
       // A note is often made on another day than it is about.
-      if time == nil || (date?.name == "created" && time?.date != day.date) { date = nil }
-      if let other = time, date != nil, other.date != day.date {
-        leaveOut(.replacedDay(day.date.text), line: 1)
+      let isOther = time.map { time in
+        let haveClocks = day.precision != .day && time.precision != .day
+        return time.date != day.date
+          || haveClocks && time.wallClockSeconds != day.wallClockSeconds
+      }
+      if time == nil || (date?.name == "created" && isOther == true) { date = nil }
+      if date != nil, isOther == true {
+        let isDay = day.precision == .day
+        leaveOut(.replacedDay(isDay ? day.date.text : day.headingText), line: 1)
       }
       if date == nil || (time?.date == day.date && time?.precision == .day) { time = day }
     }
@@ -55,7 +88,9 @@ extension ImportReader {
     entry.title = Array(title.utf8)
     // Headings of ours begin entries in a note, too.
     let end = document.entries.first?.region.lowerBound ?? bytes.count
-    entry.text = text(of: document.preamble.lowerBound..<end)
+    if let day, day.precision == .day, let pattern = clockPattern(ofNameWith: title) {
+      leaveOut(.clockInName(pattern: pattern), line: 1)
+    }
     var lines = LineCounter()
     var linesOfNames: [String: Int] = [:]
     var seen: Set<[UInt8]> = []
@@ -80,6 +115,9 @@ extension ImportReader {
         readProperty(name, pair.value, line: line, into: &entry)
       }
     }
+    let start = readProperties(
+      in: document.preamble.lowerBound..<end, into: &entry, at: &linesOfNames)
+    entry.text = text(of: start..<end)
     dropOverridden(of: &entry, at: linesOfNames)
     if end == bytes.count || !entry.text.isEmpty || !entry.fields.isEmpty || !entry.title.isEmpty {
       reading.entries.append(entry)
@@ -135,6 +173,62 @@ extension ImportReader {
       // What is no text or list of texts, such as `[[Name]]`, stays as it stands.
       written = value.stringBytes ?? Array(bytes[value.range].lines.joined(separator: [0x0A]))
     }
+    addProperty(name, written, line: line, to: &entry)
+  }
+
+  /// Takes the lines `- name:: value`, with or without the dash, at the top of a note; returns where its text begins.
+  private mutating func readProperties(
+    in range: Range<Int>, into entry: inout ImportedEntry, at linesOfNames: inout [String: Int]
+  ) -> Int {
+    var start = range.lowerBound
+    var properties: [(name: String, value: [UInt8], line: Int)] = []
+    var lines = LineCounter()
+    var isTop = true
+    for line in bytes.lines(in: range) {
+      let text = bytes[line.text]
+      if text.trimmed.isEmpty {
+        if !properties.isEmpty { isTop = false }
+        continue
+      }
+      let number = lines.line(at: line.text.lowerBound, in: bytes.span)
+      guard let (name, value) = Self.property(text) else {
+        if isTop, !properties.isEmpty, text.starts(with: [Byte.space, Byte.space]) {
+          properties[properties.count - 1].value.append(Byte.lineFeed)
+          properties[properties.count - 1].value += text.dropFirst(2)
+          start = line.next
+        } else {
+          isTop = false
+        }
+        continue
+      }
+      if isTop {
+        properties.append((name, value, number))
+        start = line.next
+      } else {
+        leaveOut(.propertyLine, line: number)
+      }
+    }
+    for (name, value, line) in properties {
+      linesOfNames[name] = line
+      addProperty(name, value, line: line, to: &entry)
+    }
+    return start
+  }
+
+  /// The name and value of a line that is a property as Logseq and Dataview write them; nil where it is none.
+  private static func property(_ line: ArraySlice<UInt8>) -> (name: String, value: [UInt8])? {
+    let text = line.trimmed
+    let isItem =
+      text.first.map(EntryField.isBullet) == true && text.dropFirst().first == .space
+    let field = Array((isItem ? "" : "- ").utf8) + text
+    guard let parts = EntryField.scan(field.span, line: field.indices), parts.backslashes == 0
+    else { return nil }
+    return (String(utf8: field[parts.name]), Array(field[parts.value]))
+  }
+
+  private mutating func addProperty(
+    _ name: String, _ written: [UInt8], line: Int, to entry: inout ImportedEntry
+  ) {
     let text = Array(written[...].trimmed)
     let lastKey = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
     let isPlace = FieldName.key(name) == FieldDefinition.location.key

@@ -144,6 +144,11 @@ struct ImportView {
     case .openFrontMatter: "the front matter has no line --- at its end, and stays text\(times)"
     case .lowFrontMatter:
       "this front matter has blank lines above it, and stays text\(times)"
+    case .clockInName(let pattern):
+      "the digits behind the day in this note's name stay its title\(times); "
+        + "if they are a time of day: --time-format \(ShellWord.quoted(pattern))"
+    case .propertyLine:
+      "this line is written as a property, and stays text\(times): only those at a note's top become fields"
     case .formulaMark:
       "this ' before what a spreadsheet would run stays\(times); "
         + "of an export of ours it is taken off where the columns id and time are there"
