@@ -67,8 +67,10 @@ package struct ImportIndex {
   /// Notes a thread of the journal, deleted or not, with all its entries, and when its file was last written to.
   package mutating func note(_ thread: ThreadEntries, changed: Instant? = nil) {
     let header = thread.header
+    let booleans = Set(thread.schema.fields.filter { $0.type == .boolean }.map(\.key))
     func found(_ entry: Entry) -> FoundEntry {
-      FoundEntry(entry, changed: written?.hold(entry) == false ? changed : nil)
+      FoundEntry(
+        entry, changed: written?.hold(entry) == false ? changed : nil, booleans: booleans)
     }
     if let id = header.id { threadsByID[FieldName.key(id), default: []].append(header) }
     threadsByTitle[FieldName.key(header.title), default: []].append(header)
@@ -237,9 +239,12 @@ struct FoundEntry: Sendable {
   let latest: Instant
   /// When its file was last written to, perhaps by hand; nil where nobody asked, or it is as tj wrote it.
   private let changed: Instant?
+  /// The fields of its thread that are booleans, by `FieldName.key`.
+  private let booleans: Set<String>
 
-  init(_ entry: Entry, changed: Instant?) {
+  init(_ entry: Entry, changed: Instant?, booleans: Set<String>) {
     self.changed = changed
+    self.booleans = booleans
     let header = entry.thread
     thread = header.title
     place = Place(path: header.path, start: entry.slice.region.lowerBound)
@@ -284,13 +289,22 @@ struct FoundEntry: Sendable {
   /// Of title and fields, those that are not as `other` has them.
   func contentParts(unlike other: ImportedEntry) -> [String] {
     var parts = title == other.title || !other.tells(.title) ? [] : ["title"]
-    for field in other.fields where fields[FieldName.key(field.name)] != field.value {
+    for field in other.fields where !says(field.value, in: FieldName.key(field.name)) {
       parts.append(field.name)
     }
     if fields.isEmpty { return parts }
     let others = Set(other.fields.map { FieldName.key($0.name) })
     return parts
       + fields.keys.filter { !others.contains($0) && other.tells(fieldWithKey: $0) }.sorted()
+  }
+
+  /// Whether the field with this key has this value, or of a boolean the other word for it.
+  private func says(_ value: [UInt8], in key: String) -> Bool {
+    guard let own = fields[key], own != value else { return fields[key] == value }
+    guard booleans.contains(key), let flag = FieldValue.boolean(value[...].trimmed) else {
+      return false
+    }
+    return FieldValue.boolean(own[...].trimmed) == flag
   }
 
   /// What is not as `other` has it, as far as an export carries it: times by their instants.
