@@ -172,6 +172,29 @@ extension ImportPlan {
     }
   }
 
+  /// Notes which of the entries that stay as they are have values in the file that their fields do not take.
+  mutating func noteMisfits(in entries: inout [HeldEntry]) {
+    var places: [String: Int] = [:]
+    for (position, held) in entries.enumerated() {
+      let schema = index.schema(at: held.place.path)
+      for (name, value) in held.entry.fields where held.parts.contains(name) {
+        guard let field = schema.field(named: name), let error = field.check(stored: value) else {
+          continue
+        }
+        entries[position].isMisfit = true
+        if let place = places[field.key] {
+          leftOut[place].count += 1
+        } else {
+          places[field.key] = leftOut.count
+          leftOut.append(
+            ImportOmission(
+              file: held.entry.file, line: held.entry.line,
+              kind: .badValue(field, value: value, error)))
+        }
+      }
+    }
+  }
+
   /// Fields in the order of the columns, then those without one.
   private static func sorted(_ names: [String], as columns: [String]) -> [String] {
     let order = Dictionary(

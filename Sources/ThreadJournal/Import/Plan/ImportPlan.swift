@@ -100,6 +100,8 @@ package struct ImportPlan: Sendable {
     package var parts: [String] = []
     /// Whether the file's is newer by its times, and the journal's may have been changed by hand since.
     package internal(set) var isDoubted = false
+    /// Whether a field of the journal does not take the file's value.
+    package internal(set) var isMisfit = false
     /// Where the journal's own is.
     let place: FoundEntry.Place
   }
@@ -174,6 +176,7 @@ package struct ImportPlan: Sendable {
       let home = homes.count == 1 && homes.first?.count == 1 ? homes.first?.first : nil
       let entries = converted(read, at: home ?? plan.existing?.path, &plan, reading)
       var fresh = fresh(entries, at: positions, &plan, &seen, reading.preference)
+      if !plan.hasOtherHead { noteMisfits(in: &plan.held.different) }
       if plan.isCopied {
         fresh = fresh.enumerated().sorted {
           ($0.element.lineInThread, $0.offset) < ($1.element.lineInThread, $1.offset)

@@ -207,14 +207,16 @@ struct ImportView {
   /// Lists the entries that the journal has otherwise, and says what one can do.
   private func printHeld(_ held: ImportPlan.Held) {
     let offersDryRun = preference == .journal && !isDryRun
+    let needsCorrection = held.different.contains(where: \.isMisfit)
+    let replacing = needsCorrection ? "correct what does not fit, then --replace" : "--replace"
     list(
       held.different, one: "says something else in the journal, and stays as it is there:",
       many: "say something else in the journal, and stay as they are there:",
       advice: (
         (offersDryRun ? "To see the difference: --dry-run; to" : "To")
-          + " have the file's: --replace; to change it: tj edit",
+          + " have the file's: \(replacing); to change it: tj edit",
         (offersDryRun ? "To see the differences: --dry-run; to" : "To")
-          + " have the file's: --replace"
+          + " have the file's: \(replacing)"
           + (preference == .journal ? ", or the newer: --newest" : "")
       ))
     list(
