@@ -14,6 +14,12 @@ package struct ColumnForm: Sendable {
     case minutesOrMetres
     /// Some have other units than others, or none.
     case units
+    /// Dates in a form that the setting of the order of day and month reads.
+    case dates
+    /// `1,234.50`, `$5.00`, and `81,4` beside `81.1`.
+    case numberForms
+    /// `y` and `n`, `j` and `n`.
+    case initials
     /// It stands at this line of this file, and is not of the type that most others have.
     case unlikeOthers(FieldType, file: String, line: Int)
   }
@@ -97,6 +103,37 @@ package struct ColumnForm: Sendable {
     let usual = counts.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }
     guard let usual, sample.count > 1, usual.value * 2 >= sample.count else { return nil }
     return values.firstIndex { type($0) != usual.key }.map { ($0, usual.key) }
+  }
+
+  /// What all of `values`, which stay text, look like; nil for nothing.
+  static func unread(_ values: [[UInt8]]) -> Doubt? {
+    let texts = values.map { Array($0[...].trimmed) }
+    guard !texts.contains(where: \.isEmpty) else { return nil }
+    let areDates = texts.allSatisfy { text in
+      let date = ForeignDate(text.span, at: 0, upTo: text.count)
+      return date?.end == text.count && date?.hasShortYear == false
+    }
+    if areDates { return .dates }
+    if texts.allSatisfy(isLikeNumber) { return .numberForms }
+    let words = Set(texts.map { String(utf8: $0).lowercased() })
+    return words == ["y", "n"] || words == ["j", "n"] ? .initials : nil
+  }
+
+  /// Whether it is a number with a currency before it, or with any of the signs between thousands.
+  private static func isLikeNumber(_ text: [UInt8]) -> Bool {
+    let signs = ["$", "€", "£", "¥"].map { Array($0.utf8) }
+    let sign = signs.first { text.starts(with: $0) } ?? []
+    let number = text.dropFirst(sign.count).drop { $0 == 0x20 }.filter { $0 != UInt8(ascii: "'") }
+    // `007` is a code.
+    let isCode = number.first == 0x30 && number.dropFirst().first.map(Byte.isDigit) == true
+    let comma = UInt8(ascii: ",")
+    let groups = number.prefix { $0 != .dot }.split(
+      separator: comma, omittingEmptySubsequences: false)
+    let areThousands = groups.dropFirst().allSatisfy { $0.count == 3 }
+    let plain = number.filter { $0 != comma }
+    return !isCode
+      && (areThousands && DecimalNumber(plain[...]) != nil
+        || ForeignForm.decimalComma.written(number[...]) != nil)
   }
 
   /// Whether its numbers are written as `1.250,5` is.

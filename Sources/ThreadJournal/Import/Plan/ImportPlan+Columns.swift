@@ -69,9 +69,16 @@ extension ImportPlan {
     where form.type == .text && form.doubt == nil && !own.contains(key)
       && key != FieldDefinition.location.key
     {
-      guard let column = values[key], let odd = ColumnForm.odd(in: column) else { continue }
+      guard let column = values[key] else { continue }
       let cells = entries.lazy.flatMap { entry in entry.fields.map { (entry, $0) } }
         .filter { columns[$0.1.name]?.key == key }
+      guard let odd = ColumnForm.odd(in: column) else {
+        if let doubt = ColumnForm.unread(column), let (_, field) = cells.first(where: { _ in true })
+        {
+          plan.doubts.append((field.name, field.value, doubt))
+        }
+        continue
+      }
       guard let (entry, field) = cells.dropFirst(odd.position).first(where: { _ in true }) else {
         continue
       }

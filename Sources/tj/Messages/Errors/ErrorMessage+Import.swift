@@ -16,6 +16,11 @@ extension ErrorMessage {
     case .field(let error):
       self.init(error, title: "the thread", name: "THREAD", path: problem.file)
       position = .init(problem.file, line: problem.line)
+      if case .badValue(_, let value, .wrongType(.date)) = error,
+        let order = Self.dateOrders(reading: value)
+      {
+        advice.append("To have such dates read, in fields too: tj config date-order \(order)")
+      }
     case .utf16:
       self.init(
         "utf-16", at: .init(problem.file, line: problem.line), "this file is UTF-16",
@@ -170,6 +175,16 @@ extension ErrorMessage {
           ? "Name one by its file: --into FILE.md"
           : "Give all but one of them another title: tj rename FILE.md TITLE")
     }
+  }
+
+  /// The orders of day and month in which `value` is a date; nil for none.
+  private static func dateOrders(reading value: [UInt8]) -> String? {
+    let text = Array(value[...].trimmed)
+    guard let date = ForeignDate(text.span, at: 0, upTo: text.count), date.end == text.count else {
+      return nil
+    }
+    let orders = ForeignDate.Order.allCases.filter { date.date(in: $0) != nil }.map(\.rawValue)
+    return orders.isEmpty ? nil : orders.joined(separator: ", or ")
   }
 
   /// How to say in which form times are, by the forms that all of `texts` fit and that are not the one that was said.

@@ -75,6 +75,10 @@ struct ImportView {
     case .thousands: "may have decimals, or thousands"
     case .readAsDecimals: "read as a number with decimals; it may be thousands"
     case .minutesOrMetres: "may be minutes or metres"
+    case .dates: "may be a date; the setting date-order reads such ones"
+    case .numberForms:
+      "may be a number; all have to be written as 1234.5, or all as 1234,5"
+    case .initials: "may be an answer; all have to be written as yes and no, or true and false"
     case .units: "has a unit, and others have another or none"
     case .unlikeOthers(let type, let file, let line): "in \(file):\(line) is not \(type.words)"
     }
