@@ -194,6 +194,12 @@ extension ErrorMessage {
     guard let text = texts.first else { return [] }
     let patterns = TimePattern.fitting(texts, mayHaveTitles: mayHaveTitles).filter { $0 != said }
     guard let first = patterns.first else {
+      if texts.contains(where: hasForeignMonth) {
+        return [
+          "Names of months are read in English only, as Oct or October. Write them so in the file, "
+            + "or dates as 2026-10-04."
+        ]
+      }
       if let meant = seemingTime(text) { return [meant] }
       if let missing = missingTime(text) { return [missing] }
       if let said {
@@ -210,6 +216,24 @@ extension ErrorMessage {
     return patterns.map { pattern in
       let day = TimePattern(pattern)?.day(of: text) ?? text
       return "If \"\(text)\" is \(day): --time-format \(ShellWord.quoted(pattern))"
+    }
+  }
+
+  /// Whether it has a year, and a word that is probably the name of a month in another language.
+  private static func hasForeignMonth(_ text: String) -> Bool {
+    guard text.split(whereSeparator: { !$0.isNumber }).contains(where: { $0.count == 4 }) else {
+      return false
+    }
+    let others = [
+      "jän", "mär", "mrt", "mai", "okt", "dez", "fév", "avr", "jui", "aoû", "déc", "ene", "abr",
+      "agos", "dic", "gen", "mag", "giu", "lug", "set", "ott",
+    ]
+    let words = text.lowercased().split { !$0.isLetter }.map(String.init)
+    return words.contains { word in
+      if let month = CalendarDate.monthNames.first(where: { word.hasPrefix($0.prefix(3)) }) {
+        return word != month && word.count > 3 && word != "sept"
+      }
+      return others.contains { word.hasPrefix($0) }
     }
   }
 
