@@ -68,9 +68,12 @@ extension ErrorMessage {
         "the journals in this archive unpack to more than \(limit >> 20) MB, with \(ZIPArchive.entrySize) bytes for each entry",
         "Unpack it yourself, and import each journal: tj import Journal.json")
     case .noTimeColumn(let headers, let days, let times):
+      let isOther = headers.count == 1 && headers[0].contains { "|^~".contains($0) }
       self = bad(
         "no column is known to hold the times", "Columns: \(headers.joined(separator: ", "))",
-        Self.mapping(for: headers, days: days, times: times))
+        isOther
+          ? "Columns are separated by commas, semicolons or tabs."
+          : Self.mapping(for: headers, days: days, times: times))
     case .noColumn(let header, let headers):
       self = bad("there is no column \"\(header)\"")
       advice =
@@ -280,8 +283,15 @@ extension ErrorMessage {
       if Timestamp(words[1]) != nil {
         return "Both columns have the day. Name the one that has all of it: --map TIME=COLUMN"
       }
+      func isClock(_ word: String) -> Bool { Timestamp("\(words[0]) \(word)") != nil }
+      if words.count > 2, isClock(words[1]), isClock(words[2]) {
+        return "Both columns have a time of day. Give the first one days alone, as 2026-03-28."
+      }
+      if words.count == 4, isClock("\(words[1])-\(words[3])") {
+        return "An end stands behind a - without spaces: \(words[1])-\(words[3])"
+      }
       let clock = words[1].replacing(".", with: ":")
-      if Timestamp("\(words[0]) \(clock)") != nil {
+      if clock != words[1], isClock(clock) {
         return "A time of day is written with a colon: \(clock)"
       }
     }
@@ -314,7 +324,9 @@ extension ErrorMessage {
     guard let day else { return "Say which one it is: --map TIME=COLUMN" }
     let clock = times.isEmpty ? take(["time", "zeit", "heure", "hora"]) : nil
     let text = take(["text", "noti", "note", "nota", "comment", "kommentar", "bemerkung"])
-    let pairs = [day, clock].compactMap(\.self).map { "TIME=" + $0 }
+    let ends = ["end", "end time", "end date", "ende", "endzeit", "bis", "fin", "until"]
+    let end = rest.first { ends.contains($0.lowercased()) }.map { "END=" + ShellWord.quoted($0) }
+    let pairs = [day, clock].compactMap(\.self).map { "TIME=" + $0 } + [end].compactMap(\.self)
     let line = (pairs + (text.map { ["TEXT=" + $0] } ?? [])).joined(separator: ",")
     return "Say which one it is: --map \(line)"
   }
