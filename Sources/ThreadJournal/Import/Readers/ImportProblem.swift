@@ -126,6 +126,8 @@ package struct ImportOmission: Sendable, Hashable {
     case lowFrontMatter
     /// Digits behind the day in a note's name that this pattern reads as a time of day, and that are its title.
     case clockInName(pattern: String)
+    /// A title that begins like a part of the time before it.
+    case clockInTitle
     /// A line of a note's text that is written as a property is.
     case propertyLine
     /// A `'` before a formula, which an export of ours may have put there.
@@ -139,7 +141,7 @@ package struct ImportOmission: Sendable, Hashable {
     package var isLeftOut: Bool {
       switch self {
       case .heading, .deeperHeading, .photoLinks, .skippedTime, .openFrontMatter, .lowFrontMatter,
-        .clockInName, .propertyLine, .formulaMark, .skip, .badValue:
+        .clockInName, .clockInTitle, .propertyLine, .formulaMark, .skip, .badValue:
         false
       default: true
       }

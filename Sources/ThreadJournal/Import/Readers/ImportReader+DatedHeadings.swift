@@ -30,12 +30,25 @@ extension ImportReader {
       var entry = entry(at: heading.time, in: own, line: line)
       if let zone = heading.zone { note(.zoneName(zone), line: line) }
       setTitle(heading.title, of: &entry)
+      // Set off by one space, as it may have been meant.
+      let written = heading.time.headingText.prefix(16)
+      let alone = ThreadDocument(Array("## \(written) ".utf8) + entry.title + [Byte.lineFeed])
+      if !clocksInTitles(of: alone).isEmpty { leaveOut(.clockInTitle, line: line) }
       if level(heading) > firstLevel { leaveOut(.deeperHeading, line: line) }
       let end = index + 1 < headings.count ? headings[index + 1].line.lowerBound : bytes.count
       readBody(heading.line.upperBound..<end, into: &entry)
       reading.entries.append(entry)
       noteHeadings(in: heading.line.lowerBound..<end, &lines)
     }
+  }
+
+  /// Where headings have a title that `tj check` says begins like a part of their time.
+  func clocksInTitles(of document: ThreadDocument) -> [Int] {
+    let meant = document.meantLines(
+      FieldSchema(), in: options.zone, dateOrder: options.dateOrder)
+    return meant.filter { line in
+      if case .headingTime = line.kind { true } else { false }
+    }.map(\.offset)
   }
 
   /// Reads the lines below a heading as those of one of ours are read.
@@ -88,7 +101,8 @@ extension ImportReader {
   func clock(
     behind day: Timestamp, _ rest: ArraySlice<UInt8>
   ) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
-    let whole = Array(day.date.text.utf8) + rest
+    let behind = rest.first == UInt8(ascii: ",") ? rest.dropFirst() : rest
+    let whole = Array(day.date.text.utf8) + behind
     guard let (time, title) = Timestamp.beginning(of: whole[...]), time.precision != .day else {
       return nil
     }

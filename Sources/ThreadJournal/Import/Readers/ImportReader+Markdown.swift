@@ -73,6 +73,12 @@ extension ImportReader {
       // In a file of ours, `tj check` knows better.
       if document.id(of: slice) == nil { noteHeadings(in: slice.region, &counter) }
     }
+    if document.entryIDs.isEmpty {
+      var counter = LineCounter()
+      for offset in clocksInTitles(of: document) {
+        leaveOut(.clockInTitle, line: counter.line(at: offset, in: bytes.span))
+      }
+    }
   }
 
   /// Notes the headings below an entry's own that may be meant to begin another: of the first two levels, with a year's digits.
