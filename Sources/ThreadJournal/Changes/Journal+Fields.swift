@@ -50,17 +50,19 @@ extension Journal {
 
   /// Changes the definition of a field, and converts its values where that is asked for, as one change.
   ///
-  /// - Returns: The field as it is now, and how many values were converted.
+  /// - Returns: The field as it is now, how many values were converted, and one that is a number now and may be thousands.
   /// - Throws: `ThreadFieldError` where values would not fit, or the definition cannot be written.
   package func changeField(
     _ name: String, of header: ThreadHeader, _ definitionChange: DefinitionChange
-  ) throws -> Outcome<(field: FieldDefinition, converted: Int)> {
+  ) throws -> Outcome<(field: FieldDefinition, converted: Int, doubtful: [UInt8]?)> {
     try change("field change \(name) in \(header.title)") { plan in
       let header = try current(header)
-      var result = (field: FieldDefinition(name: name), converted: 0)
+      var result: (field: FieldDefinition, converted: Int, doubtful: [UInt8]?) = (
+        FieldDefinition(name: name), 0, nil
+      )
       try editFields(of: header, &plan) { document throws(FieldError) in
         let (field, splices) = try document.values(of: name, after: definitionChange)
-        result = (field, splices.count)
+        result = (field, splices.count, document.likeThousands(in: name, readAs: field))
         return splices
       }
       for part in ThreadDocument.definitionParts {

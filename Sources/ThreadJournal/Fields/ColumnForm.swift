@@ -150,7 +150,7 @@ package struct ColumnForm: Sendable {
   }
 
   /// Whether all numbers with a point may be thousands, which have one in half of Europe.
-  private static func mayBeThousands(_ numbers: [ArraySlice<UInt8>]) -> Bool {
+  static func mayBeThousands(_ numbers: [ArraySlice<UInt8>]) -> Bool {
     let pointed = numbers.filter { $0.contains(.dot) }
     return !pointed.isEmpty && pointed.allSatisfy(ForeignForm.isGrouped)
   }

@@ -45,6 +45,20 @@ package struct DefinitionChange: Sendable {
 }
 
 extension ThreadDocument {
+  /// A value of the text `name` that a number reads as one with decimals, where all with a point may be thousands; nil for
+  /// none.
+  func likeThousands(in name: String, readAs new: FieldDefinition) -> [UInt8]? {
+    guard new.type == .number, fieldSchema.field(named: name)?.type == .text else { return nil }
+    var values: [[UInt8]] = []
+    for slice in entries {
+      for field in content(of: slice).fields where FieldName.key(string(field.name)) == new.key {
+        values.append(Array(field.value(in: bytes.span)[...].trimmed))
+      }
+    }
+    guard ColumnForm.mayBeThousands(values.map { $0[...] }) else { return nil }
+    return values.first { ForeignForm.isGrouped($0[...]) }
+  }
+
   /// The field as `change` defines it, and the splices that write the values of entries so that they fit.
   ///
   /// - Throws: `FieldError.valuesDoNotFit` with all that would not, where they are not to be, or cannot be converted.

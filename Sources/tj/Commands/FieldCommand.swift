@@ -105,6 +105,9 @@ enum FieldCommand {
         let values = Plural.of(result.converted, "value")
         return "\(result.field.name) is now: \(result.field.words)"
           + (result.converted > 0 ? "; \(values) converted" : "")
+          + (result.doubtful.map {
+            "; \"\(String(utf8: $0))\" counts with decimals, and may be thousands"
+          } ?? "")
       }
       return .done
     })
