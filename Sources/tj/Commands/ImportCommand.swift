@@ -60,8 +60,8 @@ enum ImportCommand {
       its entries, and its name. Of one that is there, these stay as they are, unless `--replace` puts the
       file's in their place; so does a thread in the trash.
 
-      `csv` is a table with a header line, separated by commas, semicolons or tabs. Of an export,
-      everything comes back. Of other tables, columns such as date, time, text, note, title and
+      `csv` is a table with a header line, separated by commas, semicolons or tabs. Of an export
+      with all columns, everything comes back. Of other tables, columns such as date, time, text, note, title and
       thread are known, and others become fields with the type that fits all their values.
       `--map TIME=when,TEXT=note` says which column is for `TIME`, `END`, `TEXT`, `TITLE`,
       `THREAD`, `ID` or a field; `TIME=day,TIME=clock` joins two, and so does `END`. A date alone is

@@ -71,9 +71,11 @@ extension ErrorMessage {
       let isOther = headers.count == 1 && headers[0].contains { "|^~".contains($0) }
       self = bad(
         "no column is known to hold the times", "Columns: \(headers.joined(separator: ", "))",
-        isOther
-          ? "Columns are separated by commas, semicolons or tabs."
-          : Self.mapping(for: headers, days: days, times: times))
+        headers.contains(where: Self.isTime)
+          ? "The first line seems to be a row. Write one above it that names the columns: date;text"
+          : isOther
+            ? "Columns are separated by commas, semicolons or tabs."
+            : Self.mapping(for: headers, days: days, times: times))
     case .noColumn(let header, let headers):
       self = bad("there is no column \"\(header)\"")
       advice =
@@ -178,6 +180,13 @@ extension ErrorMessage {
           ? "Name one by its file: --into FILE.md"
           : "Give all but one of them another title: tj rename FILE.md TITLE")
     }
+  }
+
+  /// Whether a header is a time, and so rather a row's.
+  private static func isTime(_ header: String) -> Bool {
+    let text = Array(header.utf8)
+    return Timestamp(header) != nil
+      || ForeignDate(text.span, at: 0, upTo: text.count)?.end == text.count
   }
 
   /// The orders of day and month in which `value` is a date; nil for none.
