@@ -47,7 +47,9 @@ extension ImportPlan {
         } else if key != FieldDefinition.location.key, let form = forms[key] {
           written = form.written(value)
           if let doubt = form.doubt, doubtful.insert(key).inserted {
-            plan.doubts.append((name, value, doubt))
+            let signs = doubt == .thousands ? ".," : ""
+            let shown = values[key]?.first { $0.contains { signs.utf8.contains($0) } }
+            plan.doubts.append((name, shown ?? value, doubt))
           }
         }
         guard written != value else { continue }
@@ -72,18 +74,15 @@ extension ImportPlan {
       guard let column = values[key] else { continue }
       let cells = entries.lazy.flatMap { entry in entry.fields.map { (entry, $0) } }
         .filter { columns[$0.1.name]?.key == key }
-      guard let odd = ColumnForm.odd(in: column) else {
-        if let doubt = ColumnForm.unread(column), let (_, field) = cells.first(where: { _ in true })
-        {
-          plan.doubts.append((field.name, field.value, doubt))
-        }
-        continue
+      let odd = ColumnForm.odd(in: column)
+      let rest = cells.dropFirst(odd?.position ?? 0)
+      guard let (entry, field) = rest.first(where: { _ in true }) else { continue }
+      if let doubt = ColumnForm.unread(column) {
+        plan.doubts.append((field.name, field.value, doubt))
+      } else if let odd {
+        plan.doubts.append(
+          (field.name, field.value, .unlikeOthers(odd.type, file: entry.file, line: entry.line)))
       }
-      guard let (entry, field) = cells.dropFirst(odd.position).first(where: { _ in true }) else {
-        continue
-      }
-      plan.doubts.append(
-        (field.name, field.value, .unlikeOthers(odd.type, file: entry.file, line: entry.line)))
     }
     plan.units = forms.compactMapValues(\.unit)
     plan.texts = Set(forms.filter { $0.value.doubt != nil }.keys)

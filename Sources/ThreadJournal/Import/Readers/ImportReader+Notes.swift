@@ -69,7 +69,7 @@ extension ImportReader {
         return time.date != day.date
           || haveClocks && time.wallClockSeconds != day.wallClockSeconds
       }
-      if time == nil || (date?.name == "created" && isOther == true) { date = nil }
+      if time == nil || (date?.name.lowercased() == "created" && isOther == true) { date = nil }
       if date != nil, isOther == true {
         let isDay = day.precision == .day
         leaveOut(.replacedDay(isDay ? day.date.text : day.headingText), line: 1)
@@ -129,12 +129,17 @@ extension ImportReader {
     }
   }
 
-  /// The key of front matter that gives a note its time, and its value: the first of `date` and `created` that is one.
+  /// The key of front matter that gives a note its time, and its value: the first of `date` and `created`, in letters of
+  /// either case, that is one.
   func noteDate(_ document: ThreadDocument) -> (name: String, value: YAMLValue)? {
     var dates: [(name: String, value: YAMLValue)] = []
     for name in ["date", "created"] {
-      guard let value = document.frontMatter?.value(at: [name]) else { continue }
-      if value.stringBytes?.isEmpty == false { dates.append((name, value)) }
+      let pairs = document.frontMatter?.root.pairs ?? []
+      for pair in pairs.reversed() where String(utf8: pair.name).lowercased() == name {
+        if pair.value.stringBytes?.isEmpty == false {
+          dates.append((String(utf8: pair.name), pair.value))
+        }
+      }
     }
     return dates.first { noteTime($0.value) != nil } ?? dates.first
   }
