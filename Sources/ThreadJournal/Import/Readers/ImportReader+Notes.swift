@@ -103,7 +103,7 @@ extension ImportReader {
         leaveOut(.overridden(name), line: line)
       } else if name == date?.name || name == clock {
         continue
-      } else if name == "title", let value = pair.value.stringBytes, !value[...].trimmed.isEmpty {
+      } else if name == "title", let value = titleText(pair.value), !value[...].trimmed.isEmpty {
         setTitle(value, of: &entry)
         // A name that is made of the title says nothing more; nor do the folders that some write before it, with dots.
         let name = day == nil ? title.split(separator: ".").last ?? "" : title[...]
@@ -152,6 +152,16 @@ extension ImportReader {
       return Timestamp(instant: instant, in: options.zone)
     }
     return options.time(text)
+  }
+
+  /// The text of a title, also of one with a colon in it, which YAML does not take for a text.
+  private func titleText(_ value: YAMLValue) -> [UInt8]? {
+    if case .unsupported(let problem) = value.content,
+      ![.alias, .anchor, .tag].contains(problem.kind), !bytes[value.range].contains(.lineFeed)
+    {
+      return Array(bytes[value.range].trimmed)
+    }
+    return value.stringBytes
   }
 
   /// A value of a note's front matter becomes a field; of a mapping, each of its values becomes one.
