@@ -7,12 +7,16 @@ enum WordsBehindOption {
   static func checkAssignments(_ arguments: ParsedArguments, for schema: FieldSchema) throws {
     var given = arguments.given
     var assigned: [String] = []
-    for index in given.indices where given[index].name == "TEXT" {
-      guard let assignment = given[index].bytes.flatMap({ FieldAssignment($0) }),
-        schema.defines(assignment.name)
-      else { continue }
-      assigned.append("\(assignment.name)=\(assignment.value)")
-      given[index].name = "field"
+    for index in given.indices.reversed() where given[index].name == "TEXT" {
+      let found = assignments(given[index].bytes ?? [], for: schema)
+        .map { "\($0.name)=\($0.value)" }
+      guard !found.isEmpty else { continue }
+      assigned.insert(contentsOf: found, at: 0)
+      let number = given[index].number
+      let fields = found.map {
+        ParsedArguments.Occurrence(name: "field", bytes: Array($0.utf8), number: number)
+      }
+      given.replaceSubrange(index...index, with: fields)
     }
     guard !assigned.isEmpty else { return }
     let text = arguments.values("TEXT").joined(separator: " ")
@@ -22,6 +26,25 @@ enum WordsBehindOption {
     throw CommandError.textIsAssignment(
       assigned.joined(separator: " "), inField: line(arguments, given),
       inText: "\(printing) \(ShellWord.quoted(text)) | \(line(arguments, options)) -")
+  }
+
+  /// The assignments to fields that an argument is: one, or several as `mood=7, sleep=6h`.
+  private static func assignments(
+    _ bytes: [UInt8], for schema: FieldSchema
+  ) -> [FieldAssignment] {
+    func isOfField(_ assignment: FieldAssignment) -> Bool {
+      let key = FieldName.key(assignment.name)
+      return schema.defines(key) || FieldDefinition.reserved.contains { $0.key == key }
+    }
+    guard let whole = FieldAssignment(bytes), isOfField(whole) else { return [] }
+    let value = Array(whole.value.utf8)
+    guard let field = schema.field(named: whole.name), field.type != .text,
+      value.contains(where: Byte.isSpace), field.check(value) != nil
+    else { return [whole] }
+    // A value with other words behind it is part of the text.
+    let words = bytes.split { Byte.isSpace($0) || $0 == UInt8(ascii: ",") }
+    let found = words.compactMap { FieldAssignment(Array($0)) }.filter(isOfField)
+    return found.count == words.count ? found : []
   }
 
   /// Tells what is an option's value and what the text, where a value of one word stands before all words of the text.

@@ -245,8 +245,14 @@ extension Session {
     return found.last
   }
 
-  /// Tells that words of the entry's text are no values of fields.
+  /// Tells that words of the entry's text are no values of fields, or none that the fields take.
   func tell(_ found: FieldsInText, of entry: String) {
+    for misfit in found.misfits {
+      note(
+        "Its text seems to name the field \(misfit.field.name), which cannot be "
+          + "\"\(String(utf8: misfit.value))\". "
+          + ErrorMessage.fitting(misfit.field, misfit.value, misfit.error))
+    }
     guard !found.fields.isEmpty else { return }
     let words = found.fields.map { ShellWord.quoted("\($0.name)=\($0.value)") }
     note(

@@ -148,7 +148,8 @@ extension ErrorMessage {
     return lines
   }
 
-  private static func fitting(
+  /// What would fit the field in place of `value`.
+  static func fitting(
     _ field: FieldDefinition, _ value: [UInt8], _ error: FieldValueError
   ) -> String {
     switch error {
