@@ -88,7 +88,13 @@ extension TimeExpression {
     // `monday 9` as `monday at 9`.
     let isHour = words.count > 1 && words[words.count - 1].utf8.allSatisfy(Byte.isDigit)
     let atHour: [String] = Array(words.dropLast()) + ["at"] + Array(words.suffix(1))
+    // `last night 11pm` as `yesterday 11pm`; behind midnight it would be the next day.
+    let lastNight = "last night "
+    let late = text.lowercased().hasPrefix(lastNight) ? String(text.dropFirst(lastNight.count)) : ""
+    let isLate =
+      isClock(late) && (try? parse(late, now: noon, zone: .utc)).map { $0.hour >= 12 } == true
     let candidates: [String] = [
+      isLate ? "yesterday \(late)" : "",
       Self.writing("M", as: "min", in: words), Self.writing("M", as: "mo", in: words),
       isPair ? clocks.joined(separator: " ") : "", isHour ? atHour.joined(separator: " ") : "",
       spelt.joined(separator: " "), clock?.end == bytes.count ? clock?.written ?? "" : "",

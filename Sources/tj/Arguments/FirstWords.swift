@@ -70,7 +70,7 @@ struct FirstWords {
   private func lines(_ first: String, _ rest: [String]) -> [String] {
     let text = ([first] + rest).joined(separator: " ")
     let newestThread = journal?.newestThread(in: session.zone)
-    if let (time, rest) = session.timeAndText(text) {
+    if let (time, rest) = session.timeAndText(text), !rest.isEmpty {
       let words = "\(ShellWord.quoted(time)) \(ShellWord.quoted(rest))"
       return ["To write it: \(addition(newestThread)) --at \(words)"]
     }

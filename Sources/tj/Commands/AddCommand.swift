@@ -151,12 +151,12 @@ enum AddCommand {
   private static func tellTime(
     in text: String, of entry: String, _ arguments: ParsedArguments, _ session: Session
   ) {
-    guard !arguments.flag("at"), let (time, rest) = session.timeAndText(text), time != "now" else {
-      return
-    }
+    guard !arguments.flag("at"), let (times, rest) = session.meantTimesAndText(text),
+      times != ["now"]
+    else { return }
     let newText = rest.isEmpty ? "" : " --text \(ShellWord.quoted(rest))"
-    session.note(
-      "Its time is now. For that one: tj edit \(entry) --at \(ShellWord.quoted(time))\(newText)")
+    let lines = times.map { "tj edit \(entry) --at \(ShellWord.quoted($0))\(newText)" }
+    session.note("Its time is now. For that one: \(lines.joined(separator: " or "))")
   }
 
   /// The arguments as they are meant: where THREAD and words behind it are a thread's whole name, asks for that.

@@ -234,15 +234,42 @@ extension Session {
     }
     // Without a sign behind it, only what can be nothing else: a clock time, or a whole date.
     let words = text.split(separator: " ", maxSplits: 4)
-    let found = words.indices.dropFirst().prefix(4).compactMap { count in
+    // Of several words, all may be the time: `8:00 - 9:00`.
+    let counts = (1...4).filter { $0 < words.count || ($0 == words.count && $0 > 1) }
+    let found = counts.compactMap { count in
       let time = text[..<words[count - 1].endIndex]
       let isClear =
         words[count - 1].utf8.first.map(Byte.isDigit) == true
         && (time.contains(":") || time.hasSuffix("am") || time.hasSuffix("pm")
           || time.count { $0 == "-" } == 2)
-      return isClear ? split(time, text[words[count].startIndex...]) : nil
+      return isClear ? split(time, text[time.endIndex...]) : nil
     }
     return found.last
+  }
+
+  /// The same with the times that may be meant where words before a colon are not read as one: `20.11.2026: text`.
+  func meantTimesAndText(_ text: String) -> (times: [String], text: String)? {
+    if let (time, rest) = timeAndText(text) { return ([time], rest) }
+    guard let colon = text.firstRange(of: ": ") else { return nil }
+    let words = String(text[..<colon.lowerBound])
+    let rest = String(text[colon.upperBound...])
+    do {
+      _ = try time(words)
+    } catch TimeExpressionError.otherForm(_, let dates, let behind) {
+      let times = dates.map { $0.text + behind }.filter { (try? time($0)) != nil }
+      return times.isEmpty ? nil : (times, rest)
+    } catch {
+      // Words of a text are near to many others: `Todo: milk`, `Midday: a walk`.
+      let days = ["yesterday", "today", "tomorrow", "tonight"]
+      let first = words.prefix { $0 != " " }
+      let near = TimeExpression.nearest(to: words, isOneTime: true).first { meant in
+        let day = meant.prefix { $0 != " " }
+        let isNear = first.count > 4 && abs(first.count - day.count) < 2
+        return days.contains(String(day)) && (isNear || first.lowercased() == "last")
+      }
+      return near.map { ([$0], rest) }
+    }
+    return nil
   }
 
   /// Tells that words of the entry's text are no values of fields, or none that the fields take.
