@@ -109,8 +109,25 @@ enum FieldCommand {
             "; \"\(String(utf8: $0))\" counts with decimals, and may be thousands"
           } ?? "")
       }
+      tellOneOption(arguments, header, session)
       return .done
     })
+
+  /// Tells that the options are one where they have other signs than commas between them.
+  fileprivate static func tellOneOption(
+    _ arguments: ParsedArguments, _ header: ThreadHeader, _ session: Session
+  ) {
+    guard let text = arguments.value("options"), !text.utf8.contains(UInt8(ascii: ",")) else {
+      return
+    }
+    let words = text.split { ";|".contains($0) }.map { String(utf8: Array($0.utf8)[...].trimmed) }
+    guard words.count > 1 else { return }
+    let list = words.joined(separator: ",")
+    let field = ShellWord.quoted(arguments.value("FIELD") ?? "")
+    session.note(
+      "\"\(text)\" is one option; commas stand between several: "
+        + "tj field change \(header.name) \(field) --options \(ShellWord.quoted(list))")
+  }
 
   private static func options(_ text: String) -> [String] {
     text.split(separator: ",").map(String.init)
@@ -277,6 +294,7 @@ extension CommandDefinition.Action {
         if checksValues, let unfit = try journal.unfitValues(of: change.field, in: header) {
           session.report(ErrorMessage(unfit: unfit, in: header))
         }
+        FieldCommand.tellOneOption(arguments, header, session)
         return .done
       }
       session.report(outcome)

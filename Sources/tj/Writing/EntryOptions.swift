@@ -173,6 +173,13 @@ struct EntryOptions {
     if let pair = FieldAssignment(Array(text.utf8)), let type = FieldType(name: pair.value) {
       throw CommandError.definitionWithoutColon(name: pair.name, type)
     }
+    // `start time`, `due date` and `house number` are names.
+    if words.count > 1, !text.utf8.contains(.colon), let last = words.last,
+      let type = FieldType(name: last), [.integer, .boolean].contains(type)
+    {
+      let name = words.dropLast().joined(separator: " ")
+      throw CommandError.definitionWithoutColon(name: name, type)
+    }
   }
 
   static func checkName(_ name: String) throws {
