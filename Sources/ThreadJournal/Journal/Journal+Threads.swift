@@ -141,8 +141,9 @@ extension Journal {
 
   /// The live thread of which `name` and the first of `words` behind it are the title or file name, and how many.
   ///
-  /// Of several the longest; nil where there is none, or `name` is a thread's path with its suffix. What is a path
-  /// without it is looked for in the files of names that begin so: others need not be read.
+  /// Of several the longest; `name` may be cut short where one thread alone is meant. Nil where there is none, or `name`
+  /// is a thread's path with its suffix. What is a path without it is looked for in the files of names that begin so:
+  /// others need not be read.
   package func thread(
     named name: String, and words: [String]
   ) -> (header: ThreadHeader, count: Int)? {
@@ -167,7 +168,19 @@ extension Journal {
       guard key.utf8.count <= 2 * longest else { break }
       if let header = threads[key] { found = (header, index + 1) }
     }
-    return found
+    let first = FieldName.key(name)
+    guard found == nil, threads[first] == nil, first.utf8.count > 2 else { return found }
+    // `morn pages`: the first word of a title may be cut short, as where it names a thread alone.
+    let typed = words.map { FieldName.key($0) }
+    let cut = threads.compactMap { title, header -> (ThreadHeader, Int)? in
+      let parts = title.split(separator: " ").map(String.init)
+      let isMeant =
+        parts.count > 1 && parts[0].hasPrefix(first) && typed.starts(with: parts.dropFirst())
+      return isMeant ? (header, parts.count - 1) : nil
+    }
+    guard cut.count == 1 else { return nil }
+    let (header, count) = cut[0]
+    return (header, count)
   }
 
   /// The thread as it is now, wherever its file went since `header` was read; to be asked under the lock.
