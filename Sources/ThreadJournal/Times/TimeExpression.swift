@@ -232,7 +232,7 @@ extension TimeScanner {
       if timestamp.precision == .minute, timestamp.utcOffset == nil, !isAtEnd,
         let start = ClockTime(
           hour: timestamp.hour, minute: timestamp.minute, second: nil, half: nil),
-        let minutes = try minutesToEnd(of: start, hasMinutes: true, hasHalf: false)
+        let minutes = try minutesToEnd(of: start, hasMinutes: true, hasHalf: followsHalf)
       {
         try expectEnd()
         return .written(ending(timestamp, afterMinutes: minutes, isLength: hasLength))

@@ -49,7 +49,7 @@ package struct TimeRange: Hashable, Sendable {
     func scanner(_ text: String) -> TimeScanner {
       TimeScanner(text, now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder)
     }
-    do throws(TimeExpressionError) { return try range(text, scanner) } catch {
+    do throws(TimeExpressionError) { return try range(scanner(text), text) } catch {
       guard case .notUnderstood = error,
         let meant = TypedRange.dotted(
           text,
@@ -63,27 +63,31 @@ package struct TimeRange: Hashable, Sendable {
   }
 
   private static func range(
-    _ text: String, _ reading: (String) -> TimeScanner
+    _ scanner: TimeScanner, _ text: String
   ) throws(TimeExpressionError) -> TimeRange {
-    var scanner = reading(text)
+    var scanner = scanner
     guard var ends = scanner.splitAtDots() else { return try scanner.range() }
     if ends.before.isAtEnd, ends.after.isAtEnd { throw scanner.notUnderstood }
     let start = ends.before.isAtEnd ? nil : try ends.before.range().start
-    var end = ends.after.isAtEnd ? nil : try ends.after.range().end
-    let clock = ends.after.partText
-    if let start, TimeExpression.isClock(clock),
-      !TimeExpression.isClock(ends.before.partText)
-    {
-      // A time of day alone is one of the day that the range begins on, or of the night behind it.
-      let day = Timestamp(instant: start.instant, in: scanner.zone).date
-      for date in [day, day.advanced(byDays: 1)] {
-        var whole = reading("\(date.text) \(clock)")
-        end = try whole.range().end
-        if let end, end.instant > start.instant { break }
-      }
-    }
+    let end = ends.after.isAtEnd ? nil : try Self.end(ends, behind: start)
     if let start, let end, end.instant <= start.instant { throw .endBeforeStart(text: text) }
     return TimeRange(start: start, end: end)
+  }
+
+  /// The end of a range; a time of day alone is the first one behind a time that names its day.
+  private static func end(
+    _ ends: (before: TimeScanner, after: TimeScanner), behind start: Bound?
+  ) throws(TimeExpressionError) -> Bound? {
+    var after = ends.after
+    guard let start, start.day == nil, TimeExpression.isClock(after.partText),
+      !TimeExpression.isClock(ends.before.partText)
+    else { return try after.range().end }
+    let nextDay = Instant(secondsSinceEpoch: start.instant.secondsSinceEpoch + 86_400)
+    var sameDay = after.read(at: start.instant)
+    let end = try sameDay.range().end
+    if let end, end.instant > start.instant { return end }
+    var next = after.read(at: nextDay)
+    return try next.range().end
   }
 }
 

@@ -5,7 +5,7 @@ struct TimeScanner {
   /// The whole text, for errors.
   let text: String
   /// The current time on the local clock, cut to whole seconds: what the program writes (F8).
-  let now: Timestamp
+  private(set) var now: Timestamp
   /// The zone of times that name none.
   let zone: LocalTimeZone
   /// When a day starts, in seconds after midnight; 0 to 86,399.
@@ -62,6 +62,13 @@ struct TimeScanner {
     return (reading(part[..<dots]), reading(part[(dots + 2)...]))
   }
 
+  /// The same words, read at another moment.
+  func read(at moment: Instant) -> TimeScanner {
+    var result = self
+    result.now = Timestamp(instant: moment, in: zone)
+    return result
+  }
+
   private func reading(_ part: ArraySlice<UInt8>) -> TimeScanner {
     var result = self
     (result.part, result.scanner) = (part, ByteScanner(part))
@@ -106,6 +113,11 @@ struct TimeScanner {
   /// Whether white space was just passed over, or nothing was read yet.
   var followsSpace: Bool {
     part[..<scanner.offset].last.map { $0 == 0x20 || (0x09...0x0D).contains($0) } ?? true
+  }
+
+  /// Whether `am` or `pm` was just passed over.
+  var followsHalf: Bool {
+    part[..<scanner.offset].trimmed.last.map { $0 | 0x20 } == UInt8(ascii: "m")
   }
 
   /// Reads a `-` or `–`, if one is next.
