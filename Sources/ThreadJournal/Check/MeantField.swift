@@ -365,7 +365,7 @@ package struct FieldsInText {
     _ words: [ArraySlice<UInt8>], _ schema: FieldSchema, _ keys: inout Set<String>
   ) {
     func typed(_ name: String, _ value: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-      let marks = Array(",.;)".utf8)
+      let marks = Array(",.;)!".utf8)
       guard let field = schema.field(named: name), field.type != .text,
         let last = value.lastIndex(where: { !marks.contains($0) })
       else { return nil }

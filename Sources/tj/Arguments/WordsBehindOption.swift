@@ -38,8 +38,9 @@ enum WordsBehindOption {
     }
     guard let whole = FieldAssignment(bytes), isOfField(whole) else { return [] }
     let value = Array(whole.value.utf8)
-    guard let field = schema.field(named: whole.name), field.type != .text,
-      value.contains(where: Byte.isSpace), field.check(value) != nil
+    let hasMore = value.contains(where: Byte.isSpace) || value.last == UInt8(ascii: ",")
+    guard hasMore, let field = schema.field(named: whole.name), field.type != .text,
+      field.check(value) != nil
     else { return [whole] }
     // A value with other words behind it is part of the text.
     let words = bytes.split { Byte.isSpace($0) || $0 == UInt8(ascii: ",") }

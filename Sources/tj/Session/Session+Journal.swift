@@ -209,8 +209,15 @@ extension Session {
 
   /// `yesterday: had lunch`, `[2026-11-20 18:00] foo`, `9pm foo` as a time and a text; nil where it begins with no time.
   func timeAndText(_ text: String) -> (time: String, text: String)? {
-    func split(_ time: some StringProtocol, _ rest: some StringProtocol) -> (String, String)? {
-      let text = String(rest.drop { " -–:".contains($0) })
+    func split(
+      _ time: Substring, _ rest: Substring, isBehindSign: Bool = false
+    ) -> (String, String)? {
+      let bare = rest.drop { $0 == " " }
+      // `9pm - foo`, but `9pm -5 degrees`.
+      let isSign =
+        bare.first.map { "-–:".contains($0) } == true
+        && bare.dropFirst().first.map { $0 == " " } != false
+      let text = String(isSign && !isBehindSign ? bare.dropFirst().drop { $0 == " " } : bare)
       // Without its zone it would be another time.
       guard (try? self.time(String(time))) != nil,
         ZoneName.example(in: String(text.prefix { !" :".contains($0) })) == nil
@@ -218,7 +225,8 @@ extension Session {
       return (String(time), text)
     }
     if let colon = text.firstRange(of: ": "),
-      let found = split(text[..<colon.lowerBound], text[colon.upperBound...])
+      let found = split(
+        text[..<colon.lowerBound], text[colon.upperBound...], isBehindSign: true)
     {
       return found
     }
@@ -234,8 +242,9 @@ extension Session {
     }
     // Without a sign behind it, only what can be nothing else: a clock time, or a whole date.
     let words = text.split(separator: " ", maxSplits: 4)
-    // Of several words, all may be the time: `8:00 - 9:00`.
-    let counts = (1...4).filter { $0 < words.count || ($0 == words.count && $0 > 1) }
+    // All may be the time, of several words or as a date: `8:00 - 9:00`, `2026-11-20`.
+    let isDate = text.utf8.count { $0 == UInt8(ascii: "-") } == 2
+    let counts = (1...4).filter { $0 < words.count || ($0 == words.count && ($0 > 1 || isDate)) }
     let found = counts.compactMap { count in
       let time = text[..<words[count - 1].endIndex]
       let isClear =
