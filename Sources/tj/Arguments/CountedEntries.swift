@@ -125,7 +125,10 @@ struct CountedEntries {
     for field in unfit { session.note(field.unfitNote) }
     if !unfit.isEmpty { session.note("To see where: tj check") }
     if view.tally.entries == 0, !selection.query.isEmpty {
-      if tellsNoMatch { session.note(selection.noMatchNote(line(of: command))) }
+      if tellsNoMatch {
+        session.note(selection.noMatchNote(line(of: command)))
+        selection.tellTime(session)
+      }
       return .failed
     }
     return isSound ? .done : .failed

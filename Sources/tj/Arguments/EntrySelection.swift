@@ -107,6 +107,9 @@ struct EntrySelection {
     if command != "tj find" || outcome.count == 0 {
       tellThreads(in: journal, by: command, hasMatches: outcome.count > 0, session)
     }
+    // To tj find, one word is a word of a text in the first place.
+    let isWord = command == "tj find" && !terms.joined(separator: " ").contains(" ")
+    if outcome.count > 0, !isJSON, !isWord { tellTime(session) }
     tellNames(in: journal, hasMatches: outcome.count > 0, session)
     return status
   }

@@ -83,13 +83,22 @@ extension EntrySelection {
     }
     if isEntry {
       session.note("For an entry: tj show \(ShellWord.quoted(text))")
-    } else if !text.isEmpty, (try? session.range(text)) != nil {
-      session.note("For that time: --on \(ShellWord.quoted(text))")
+    } else if tellTime(session) {
+      return
     } else if let last = terms.last, ["to", "until", "till"].contains(terms.dropLast().last),
       (try? session.range(last)) != nil
     {
       session.note("For times up to that: --to \(ShellWord.quoted(last))")
     }
+  }
+
+  /// Tells that the words that were looked for are a time; whether they are.
+  @discardableResult
+  func tellTime(_ session: Session) -> Bool {
+    let text = terms.joined(separator: " ")
+    guard !text.isEmpty, (try? session.range(text)) != nil else { return false }
+    session.note("For that time: --on \(ShellWord.quoted(text))")
+    return true
   }
 
   /// Tells which words that were looked for are threads' names, or near to one where nothing matches, for a command
@@ -125,9 +134,9 @@ extension Session {
     }
     guard let word = words.terms.first, !word.contains(":"), !near.isEmpty else { return }
     let meant = near.map { key + ShellWord.quoted($0) }
-    note(
-      "\"\(word)\" names no thread, and is looked for as a word. "
-        + "Did you mean \(meant.joined(separator: " or "))?")
+    let looked =
+      key.isEmpty ? "names no thread, and is looked for as a word" : "was looked for as a word"
+    note("\"\(word)\" \(looked). Did you mean \(meant.joined(separator: " or "))?")
   }
 
   /// Reports the terms of `query` over fields that no thread defines, or with values that the types cannot have.

@@ -81,7 +81,7 @@ enum ChartCommand {
       }
     }
     session.output.write(bytes)
-    if let shown, fields.count > 1 {
+    if let shown, fields.count > 1, layout.columns != nil {
       session.note("Of \(shown.element.name), only the values of one type and unit are shown.")
     }
     return counted.status(session, "tj chart")

@@ -45,16 +45,17 @@ enum StatsCommand {
       throw CommandError.needsOption(option: "sum", other: "by GROUP")
     }
     let names = arguments.values("field")
+    let keys = Set(names.map { FieldName.key(CSVColumns.fieldName(ofHeader: $0)) })
     let isCSV = arguments.value("format") == "csv"
     let counted = try CountedEntries(
       in: try session.journal(.reading), arguments,
       grouping: arguments.value("by").map { Grouping($0) },
       countsText: !isCSV || !arguments.flag("by"),
-      fields: names.isEmpty
-        ? nil : Set(names.map { FieldName.key(CSVColumns.fieldName(ofHeader: $0)) }), session)
+      fields: keys.isEmpty ? nil : keys, session)
     guard !counted.hasNothingToCount else { return .failed }
-    if !names.isEmpty, counted.view.grouping != nil {
-      for field in counted.view.tally.fields where !field.kind.hasMean {
+    if counted.view.grouping != nil {
+      for field in counted.view.tally.fields
+      where !field.kind.hasMean && keys.contains(field.identity.key) {
         session.warn(ErrorMessage(CommandError.fieldWithoutMean(field.name)))
       }
     }

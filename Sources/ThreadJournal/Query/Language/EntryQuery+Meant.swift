@@ -71,9 +71,17 @@ extension EntryQuery {
 
   /// `“the lake”` as `the lake`, and `lake*` as `lake`; nil where no such signs are around it.
   private static func withoutMarks(_ text: String) -> String? {
+    // A regular expression is one without slashes around it.
+    if text.hasPrefix("re:") {
+      let pattern = text.dropFirst("re:".count)
+      guard pattern.count > 2, pattern.hasPrefix("/"), pattern.hasSuffix("/") else { return nil }
+      return "re:\(pattern.dropFirst().dropLast())"
+    }
     let marks: [Character: String] = ["(": ")", "'": "'", "‘": "’", "“": "”", "„": "“”", "«": "»"]
     let bare = text.drop { "*/".contains($0) }
-    if let end = bare.lastIndex(where: { !"*/?".contains($0) }), bare[...end] != text {
+    if let end = bare.lastIndex(where: { !"*/?".contains($0) }), bare[...end] != text,
+      bare[end] != ":"
+    {
       return String(bare[...end])
     }
     guard text.count > 2, let first = text.first, let last = text.last,
@@ -98,7 +106,7 @@ extension EntryQuery {
   /// `not:night park` as `not:night` and `park`.
   private static func withoutPhrase(_ argument: String) -> [String] {
     let key = "not:"
-    guard argument.hasPrefix(key), !argument.contains("\""),
+    guard argument.hasPrefix(key), !argument.contains("\""), !argument.contains(" OR "),
       !argument.dropFirst(key.count).contains(":"),
       let space = argument.firstIndex(of: " ")
     else { return [argument] }
