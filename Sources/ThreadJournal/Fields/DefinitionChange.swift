@@ -28,7 +28,9 @@ package struct DefinitionChange: Sendable {
       }
       return kept
     }
-    let hasUnit = [.integer, .number, .text, .choice].contains(newType)
+    let hasUnit = newType.hasUnit
+    let countsNumbers = newType == .duration && (converts || old.type != .duration)
+    if let unit, !unit.isEmpty, !hasUnit, !countsNumbers { throw .unitOfOtherType(newType) }
     let keptOptions = newType == .choice ? old.options : []
     var definition = try FieldDefinition(
       name: old.name, type: name, minimum: limit(minimum, old.minimum),

@@ -17,6 +17,8 @@ package enum FieldError: Error, Sendable, Hashable {
   case limitsReversed(minimum: String, maximum: String)
   case optionsWithoutChoice(FieldType)
   case noOptions
+  /// A unit is given to a type whose values say it themselves, or have none.
+  case unitOfOtherType(FieldType)
   /// The field of an entry's place has another type than text (F17).
   case locationIsText
   /// An option or a unit is empty, there twice, or not one line of text.

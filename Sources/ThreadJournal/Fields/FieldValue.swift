@@ -165,6 +165,14 @@ package enum FieldType: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Whether values are counted in a unit that they do not say themselves.
+  package var hasUnit: Bool {
+    switch self {
+    case .integer, .number, .text, .choice: true
+    case .boolean, .date, .duration, .time: false
+    }
+  }
+
   /// The narrowest type that all values fit; text where there are none.
   ///
   /// Digits with zeros before them (`007`) are text: they are codes, not numbers.

@@ -245,11 +245,13 @@ enum FieldCommand {
     _ name: String, _ arguments: ParsedArguments
   ) throws(FieldError) -> FieldDefinition {
     if arguments.value("options")?.isEmpty == true { throw .noOptions }
-    return try FieldDefinition(
+    let field = try FieldDefinition(
       name: name, type: arguments.value("type"), minimum: arguments.value("min"),
       maximum: arguments.value("max"), unit: arguments.value("unit"),
       options: arguments.value("options").map(options) ?? [], usual: arguments.value("default"),
       isAsked: arguments.value("ask") != "no")
+    guard field.unit == nil || field.type.hasUnit else { throw .unitOfOtherType(field.type) }
+    return field
   }
 
   private static func position(_ arguments: ParsedArguments) -> FieldPosition {

@@ -114,7 +114,8 @@ extension FieldError {
       name
     case .badValue(let field, _, _): field.name
     case .fieldIsNotDeleted, .nameTaken, .otherUnit, .unknownType, .badLimit, .limitWithoutOrder,
-      .limitsReversed, .optionsWithoutChoice, .noOptions, .locationIsText, .badOption,
+      .limitsReversed, .optionsWithoutChoice, .noOptions, .unitOfOtherType, .locationIsText,
+      .badOption,
       .valuesDoNotFit, .unitWouldChange, .alreadyGrouped, .notGrouped, .orderedByGroup,
       .entryHasBoth, .frontMatter, .doesNotReadBack:
       nil

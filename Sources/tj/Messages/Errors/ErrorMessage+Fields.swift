@@ -68,6 +68,9 @@ extension ErrorMessage {
       self = bad("\(type.withArticle) has no options", "Options are for --type choice.")
     case .noOptions:
       self = bad("a choice needs its options", "Such as: --options low,middle,high")
+    case .unitOfOtherType(let type):
+      self = bad(
+        "\(type.withArticle) has no unit", "Units are for integer, number, text and choice.")
     case .locationIsText:
       self = bad(
         "the field location holds an entry's place, which is text", "Give it another name.")
