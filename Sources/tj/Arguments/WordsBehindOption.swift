@@ -168,11 +168,12 @@ enum WordsBehindOption {
 
 extension ParsedArguments {
   /// The command with these options and arguments, as a shell takes it.
-  fileprivate func line(of given: [Occurrence]) -> String {
+  func line(of given: [Occurrence]) -> String {
     let words = given.flatMap { occurrence -> [String] in
       let value = occurrence.bytes.map { [ShellWord.quoted(String(utf8: $0))] } ?? []
       let isOption = occurrence.name != occurrence.name.uppercased()
-      return (isOption ? ["--\(occurrence.name)"] : []) + value
+      let option = occurrence.name == "field" ? "-f" : "--\(occurrence.name)"
+      return (isOption ? [option] : []) + value
     }
     return (["tj"] + command + words).joined(separator: " ")
   }

@@ -240,8 +240,17 @@ private enum WordsMeantOtherwise {
     guard let word = words.first, words != ["-"], words != [""] else { return }
     let given = arguments.value("ENTRY") ?? ""
     if words.count == 1, word.utf8.contains(where: { $0 <= 0x20 }) { return }
+    // Only what stands behind an option's value may belong to it.
+    let before = arguments.given.prefix { $0.name != "TEXT" }.last
+    let text = words.joined(separator: " ")
+    let now = entry.timestamp.instant(in: journal.zone)
+    if let before, before.name == "at", let value = before.bytes.map({ String(utf8: $0) }),
+      (try? TimeExpression.parse("\(value) \(text)", now: now, zone: journal.zone)) != nil
+    {
+      throw CommandError.textBesideOption(text, option: "at", value: value, of: given)
+    }
     if let others = named(words, beside: entry, in: journal) {
-      throw CommandError.textNamesEntry(words.joined(separator: " "), others: others, of: given)
+      throw CommandError.textNamesEntry(text, others: others, of: given)
     }
     let bytes = Array(word.utf8)
     if words.count == 1, !entry.text.isEmpty, Hashtag.all(in: bytes).first == 1..<bytes.count {
@@ -250,15 +259,20 @@ private enum WordsMeantOtherwise {
     let areAssignments = words.allSatisfy {
       FieldAssignment(Array($0.utf8)).map { FieldName.isValid($0.name) } ?? false
     }
+    let options = arguments.given.filter { $0.name != "TEXT" }
     if areAssignments {
-      let (name, text) = (ShellWord.quoted(given), words.joined(separator: " "))
+      let fields = words.map {
+        ParsedArguments.Occurrence(name: "field", bytes: Array($0.utf8))
+      }
+      let newText = ParsedArguments.Occurrence(name: "text", bytes: Array(text.utf8))
       throw CommandError.textIsAssignment(
-        text, inField: "tj edit \(name)" + words.map { " -f \(ShellWord.quoted($0))" }.joined(),
-        inText: "tj edit \(name) --text \(ShellWord.quoted(text))")
+        text, inField: arguments.line(of: options + fields),
+        inText: arguments.line(of: options + [newText]))
     }
-    guard words.count == 1 else { throw CommandError.textInPieces(words, of: given) }
-    // Only what stands behind an option's value may belong to it.
-    let before = arguments.given.prefix { $0.name != "TEXT" }.last
+    guard words.count == 1 else {
+      let whole = ParsedArguments.Occurrence(name: "TEXT", bytes: Array(text.utf8))
+      throw CommandError.textInPieces(words, line: arguments.line(of: options + [whole]))
+    }
     guard let before, ["title", "field", "at"].contains(before.name), let value = before.bytes
     else {
       return

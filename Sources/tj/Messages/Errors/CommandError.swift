@@ -31,8 +31,8 @@ enum CommandError: Error {
   case textNamesEntry(String, others: [String], of: String)
   /// The new text is one tag, which may be meant to be added.
   case textIsTag(String, of: String)
-  /// The new text is several arguments.
-  case textInPieces([String], of: String)
+  /// The new text is several arguments, and `line` has them as one.
+  case textInPieces([String], line: String)
   /// Words of the text that are perhaps meant as values of fields, and a line for either.
   case textIsAssignment(String, inField: String, inText: String)
   /// The new text is one word behind an option's value that may be meant to have it.
@@ -200,11 +200,10 @@ extension ErrorMessage {
         "text-or-tag", "\"\(text)\" may be the whole new text, or a tag to add to it",
         "To write it into the text: tj edit \(name)",
         "As the new text: tj edit \(name) --text \(ShellWord.quoted(text))")
-    case .textInPieces(let words, let name):
+    case .textInPieces(let words, let line):
       self.init(
         "text-in-pieces", "the new text is \(words.count) arguments, and was to be one",
-        "In quotation marks: tj edit \(ShellWord.quoted(name)) "
-          + ShellWord.quoted(words.joined(separator: " ")))
+        "In quotation marks: \(line)")
     case .textIsAssignment(let words, let inField, let inText):
       self.init(
         "text-or-field", "\"\(words)\" may be text, or a field's value",
