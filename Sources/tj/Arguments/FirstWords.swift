@@ -26,12 +26,18 @@ struct FirstWords {
       return lines(option: words).map { "With a command: \($0)" }
     case .unknownCommand(let name, let nearest):
       guard let index = words.firstIndex(of: name) else { return [] }
-      let rest = Array(words[(index + 1)...])
+      let behind = words[(index + 1)...]
+      let rest = Array(behind.prefix { !$0.hasPrefix("-") || $0 == "-" })
+      let options = Array(behind.dropFirst(rest.count))
       let text = ([name] + rest).joined(separator: " ")
-      if let line = line(times: text) { return [line] }
+      if let line = line(times: text) {
+        return [line + (isLine(["find", "--on", text] + options) ? tail(options) : "")]
+      }
       // A word may be a command mistyped; a time before a text, and several in one argument, are none.
-      return nearest.isEmpty || name.contains(" ") || session.timeAndText(text) != nil
-        ? lines(name, rest) : []
+      guard nearest.isEmpty || name.contains(" ") || session.timeAndText(text) != nil else {
+        return []
+      }
+      return options.isEmpty ? lines(name, rest) : lines(name, rest, with: options)
     case .missingArgument(_, "tag"), .badValue(_, _, .fieldAssignment, "tag"):
       return lines(tagging: positionals)
     default: return []
@@ -42,9 +48,6 @@ struct FirstWords {
 
   /// The line with the command that stands behind its options, and that with the thread; else that of a list.
   private func lines(option words: [String]) -> [String] {
-    func isLine(_ words: [String]) -> Bool {
-      (try? CommandLineParser.parse(words.map { Array($0.utf8) })) != nil
-    }
     let names = words.indices.filter { !words[$0].hasPrefix("-") }
     let commands = names.map { [words[$0]] + words[..<$0] + words[($0 + 1)...] }
     var lines = Array(commands.filter(isLine).prefix(1))
@@ -57,6 +60,14 @@ struct FirstWords {
       lines = Array(beginnings.map { $0 + words }.filter(isLine).prefix(1))
     }
     return lines.map { "tj \($0.map(ShellWord.quoted).joined(separator: " "))" }
+  }
+
+  private func isLine(_ words: [String]) -> Bool {
+    (try? CommandLineParser.parse(words.map { Array($0.utf8) })) != nil
+  }
+
+  private func tail(_ options: [String]) -> String {
+    options.map { " " + ShellWord.quoted($0) }.joined()
   }
 
   // MARK: Words
@@ -88,6 +99,15 @@ struct FirstWords {
       return ["To begin a journal with it: tj new 'Morning pages' \(words)"]
     }
     return ["To write it: \(addition(newestThread)) \(words)", "To look for it: tj find \(words)"]
+  }
+
+  /// The same with options of `tj add` behind the words, which are no part of the text.
+  private func lines(_ first: String, _ rest: [String], with options: [String]) -> [String] {
+    guard isLine(["add", first] + rest + options) else { return [] }
+    if rest.isEmpty, let thread = try? journal?.thread(named: first) {
+      return ["To write into that thread: tj add \(thread.name)\(tail(options))"]
+    }
+    return lines(first, rest).prefix(1).map { $0 + tail(options) }
   }
 
   private func addition(_ thread: ThreadHeader?) -> String {
