@@ -156,7 +156,7 @@ enum AddCommand {
     else { return }
     let newText = rest.isEmpty ? "" : " --text \(ShellWord.quoted(rest))"
     let lines = times.map { "tj edit \(entry) --at \(ShellWord.quoted($0))\(newText)" }
-    session.note("Its time is now. For that one: \(lines.joined(separator: " or "))")
+    session.note("Its time is now. For that one: \(lines.joined(separator: ", or: "))")
   }
 
   /// The arguments as they are meant: where THREAD and words behind it are a thread's whole name, asks for that.
