@@ -66,7 +66,12 @@ extension TimeExpression {
       ]
     let words = text.split(separator: " ").map(String.init)
     let spelt = words.map { word in
-      let isName = word.utf8.allSatisfy(Byte.isLetter) && !known.contains(word.lowercased())
+      // `nov` is short for a month, and not near to `now`.
+      let name = word.lowercased()
+      let isShort =
+        name.utf8.count > 2
+        && (CalendarDate.weekdayNames + CalendarDate.monthNames).contains { $0.hasPrefix(name) }
+      let isName = word.utf8.allSatisfy(Byte.isLetter) && !known.contains(name) && !isShort
       return isName ? known.nearest(to: word, limit: 1).first ?? word : word
     }
     let bytes = Array(text.utf8)

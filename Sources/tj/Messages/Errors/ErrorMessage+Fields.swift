@@ -158,7 +158,9 @@ extension ErrorMessage {
     switch error {
     case .wrongType(let type):
       "It is \(type.words)\(field.unit.map { ", in \($0)" } ?? "")"
-        + (field.converted(value).map { ". Did you mean \(String(utf8: $0))?" }
+        + ((field.converted(value) ?? date(value, field)).map {
+          ". Did you mean \(String(utf8: $0))?"
+        }
           ?? otherUnit(of: value, field) + ".")
     case .tooLarge: "It has at most 15 digits before its point; of a duration the seconds count."
     case .belowMinimum(let least): "It is at least \(least)."
@@ -168,6 +170,15 @@ extension ErrorMessage {
         + (nearest.first.map { " Did you mean \($0)?" } ?? "")
     case .coordinates: "Coordinates are never stored; write a place, such as Portland, OR."
     }
+  }
+
+  /// The one date that a value in another form can be, where the field is of dates.
+  private static func date(_ value: [UInt8], _ field: FieldDefinition) -> [UInt8]? {
+    let text = Array(value[...].trimmed)
+    guard field.type == .date, let found = ForeignDate(text.span, at: 0, upTo: text.count),
+      found.end == text.count, found.dates.count == 1
+    else { return nil }
+    return Array(found.dates[0].text.utf8)
   }
 
   /// Why the unit that a value has is not the field's; nothing where it has none.
