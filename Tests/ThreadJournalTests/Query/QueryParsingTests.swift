@@ -340,6 +340,8 @@ import ThreadStorage
       (["a", "NOT", "b"], ["a", "not:b"]), (["a", "not"], nil), (["a", "AND", "b"], ["a", "b"]),
       (["and", "b"], nil), (["a and b"], nil), (["mood: >7", "a"], ["mood:>7", "a"]),
       (["mood :7"], ["mood:7"]), (["a note: b"], nil), (["mood:7 "], nil),
+      (["not:a OR b"], nil), (["not:a b"], ["not:a", "b"]), (["re:/a b/"], ["re:a b"]),
+      (["re:/a"], nil), (["mood:*"], nil), (["lake*"], ["lake"]),
     ] as [([String], [String]?)])
   func meantOr(arguments: [String], meant: [String]?) {
     #expect(EntryQuery.meant(arguments)?.arguments == meant)
