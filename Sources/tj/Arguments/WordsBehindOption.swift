@@ -151,6 +151,12 @@ enum WordsBehindOption {
     return line(arguments, given)
   }
 
+  /// The options of a line that adds an entry, each with a space before it.
+  static func options(_ arguments: ParsedArguments) -> String {
+    let options = arguments.given.filter { !["TEXT", "THREAD", "new"].contains($0.name) }
+    return String(arguments.line(of: options).dropFirst("tj add".count))
+  }
+
   /// The line with these options and words, of which those of the text are one argument.
   private static func line(
     _ arguments: ParsedArguments, _ given: [ParsedArguments.Occurrence]
@@ -158,7 +164,8 @@ enum WordsBehindOption {
     let text = given.filter { $0.name == "TEXT" }.map { String(utf8: $0.bytes ?? []) }
     var words = ["tj", "add", ShellWord.quoted(arguments.value("THREAD") ?? "")]
     if !text.isEmpty { words.append(ShellWord.quoted(text.joined(separator: " "))) }
-    for option in given where option.name != "TEXT" && option.name != "THREAD" {
+    // The journal that is named is named in every line of advice.
+    for option in given where !["TEXT", "THREAD", "journal"].contains(option.name) {
       words.append(option.name == "field" ? "-f" : "--\(option.name)")
       if let bytes = option.bytes { words.append(ShellWord.quoted(String(utf8: bytes))) }
     }
@@ -169,7 +176,7 @@ enum WordsBehindOption {
 extension ParsedArguments {
   /// The command with these options and arguments, as a shell takes it.
   func line(of given: [Occurrence]) -> String {
-    let words = given.flatMap { occurrence -> [String] in
+    let words = given.filter { $0.name != "journal" }.flatMap { occurrence -> [String] in
       let value = occurrence.bytes.map { [ShellWord.quoted(String(utf8: $0))] } ?? []
       let isOption = occurrence.name != occurrence.name.uppercased()
       let option = occurrence.name == "field" ? "-f" : "--\(occurrence.name)"

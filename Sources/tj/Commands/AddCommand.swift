@@ -135,16 +135,17 @@ enum AddCommand {
   ) -> String? {
     let name = arguments.value("THREAD") ?? ""
     let words = arguments.values("TEXT")
+    let options = WordsBehindOption.options(arguments)
     if words.isEmpty, name.contains(" "), let thread = journal.newestThread(in: session.zone) {
-      return "The thread comes first: tj add \(thread.name) \(ShellWord.quoted(name))"
+      return "The thread comes first: tj add \(thread.name) \(ShellWord.quoted(name))\(options)"
     }
     if words.count == 1, let thread = try? journal.thread(named: words[0], by: .wholeName) {
-      return "The thread comes first: tj add \(thread.name) \(ShellWord.quoted(name))"
+      return "The thread comes first: tj add \(thread.name) \(ShellWord.quoted(name))\(options)"
     }
     guard words.count > 1, name.first?.isUppercase == true else { return nil }
     let title = ShellWord.quoted("\(name) \(words[0])")
     let text = ShellWord.quoted(words.dropFirst().joined(separator: " "))
-    return "For a thread of two words: tj add --new \(title) \(text)"
+    return "For a thread of two words: tj add --new \(title) \(text)\(options)"
   }
 
   /// Tells of a time that the text begins with, as other programs take it, and that is not the entry's.
