@@ -2,9 +2,9 @@
   import Foundation
   import TestSupport
   import Testing
-  import ThreadStorage
 
   @testable import ThreadJournal
+  @testable import ThreadStorage
 
   /// Makes each system call of each writing command fail in turn: nothing may be half done.
   @Suite struct ChangeFaultTests {
@@ -113,6 +113,30 @@
     @Test("a write cut short leaves all or nothing", arguments: JournalCommand.real)
     func shortWrite(_ command: JournalCommand) throws {
       try check(command, "short write", .shortWrite(ENOSPC))
+    }
+
+    @Test("a copy of what a command that was killed displaced is closed to others by the next one")
+    func closedCopies() throws {
+      let folder = try JournalFolder()
+      var kept = 0
+      for command in [JournalCommand.edit, .undoNew] {
+        for number in 60...160 {
+          try command.prepare(folder)
+          for name in folder.names("") where name.hasSuffix(".md") {
+            chmod("\(folder.root)/\(name)", 0o664)
+          }
+          let plan = plan(.failFromHere(EIO), at: number)
+          _ = try? Interception.$current.withValue(plan) { try command.run(folder) }
+          try folder.recover()
+          let displaced = "\(folder.root)/.threadjournal/displaced"
+          for name in folder.names(".threadjournal/displaced") {
+            kept += 1
+            let status = try #require(FileStatus(ofFileAt: "\(displaced)/\(name)"))
+            #expect(status.permissions & 0o077 == 0, "\(command) \(number): \(name)")
+          }
+        }
+      }
+      #expect(kept > 0)
     }
 
     @Test("an entry whose move was cut short is no copied id")
