@@ -58,6 +58,8 @@
       _ folder: JournalFolder, _ states: (before: [String: String], after: [String: String]),
       _ failure: (any Error)?, isKill: Bool, drafts: [String]
     ) -> String? {
+      // It has left what it could not read, and says so.
+      if failure is LeftAsItWas { return nil }
       let found = folder.files()
       let isWhole = found == states.before || found == states.after
       if failure == nil, found != states.after { return "done, and not there: \(found)" }
