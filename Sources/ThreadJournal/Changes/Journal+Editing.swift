@@ -173,13 +173,13 @@ extension Journal {
   package func purge(
     entries: [Entry], threads: [ThreadHeader], agreedTo sums: [Checksum]? = nil
   ) throws -> Outcome<[PurgedDraft]> {
-    var purged: [(path: String, document: ThreadDocument)] = []
+    var parts: [ErasedPart] = []
     // No word of it is in the record.
     let counts = Self.counts(of: threads, entries)
     let summary = counts.isEmpty ? "purge" : "purge \(counts)"
     let outcome = try change(summary) { plan in
       plan.transaction.isFinal = true
-      purged = []
+      parts = []
       let removed = Set(threads.map(\.path))
       for (path, entries) in Dictionary(grouping: entries, by: \.thread.path)
         .sorted(by: { $0.key < $1.key }) where !removed.contains(path)
@@ -193,6 +193,7 @@ extension Journal {
           guard slice.isDeleted else { throw JournalError.entryIsNotDeleted(entry) }
           return slice
         }
+        parts.append(.init(path: path, bytes: document.bytes, entries: slices, isWhole: false))
         plan.transaction.erasures.append(Erasure(of: slices, in: document, at: path))
       }
       for (index, thread) in threads.enumerated() {
@@ -203,11 +204,11 @@ extension Journal {
         if let sums, sums[index] != Checksum(document.bytes) {
           throw JournalError.threadChanged(now)
         }
-        purged.append((path, document))
+        parts.append(.init(of: document, at: path))
         plan.transaction.erasures.append(try Erasure(of: document.bytes, at: path, in: directory))
       }
     }
-    let words = PurgedWords(of: entries, purged)
+    let words = PurgedWords(parts)
     let changed = Set(entries.map(\.thread.path) + threads.map(\.path)).sorted()
     let own = Set(changed.map { "\(directory.root)/\($0)" })
     let copies = directory.files(beside: changed) { file -> PurgedDraft? in
@@ -216,7 +217,7 @@ extension Journal {
       if file.isCopy {
         return words.stand(in: file.bytes) ? .init(path: file.path, fate: .besideThread) : nil
       }
-      return words.standWhole(in: file.bytes) ? .init(path: file.path, fate: .elsewhere) : nil
+      return words.areQuoted(in: file.bytes) ? .init(path: file.path, fate: .elsewhere) : nil
     }
     let drafts = outcome.notes.compactMap(\.draft)
     return Outcome(

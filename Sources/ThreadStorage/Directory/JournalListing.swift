@@ -6,6 +6,8 @@ public struct JournalListing: Sendable {
   public internal(set) var conflictCopies: [String] = []
   /// What looks like a thread and cannot be one, or could not be listed.
   public internal(set) var problems: [StorageError] = []
+  /// The journal's folders, the root as an empty path; of those that links lead to, the link's path.
+  package internal(set) var folders: [String] = []
 }
 
 extension JournalDirectory {
@@ -16,7 +18,7 @@ extension JournalDirectory {
     return walk.listing
   }
 
-  /// A file of the journal's folders that is no thread, and may have words of one.
+  /// A file of the journal's folders that may have words of a thread: another thread, or none.
   package struct FileBeside: Sendable {
     package let path: String
     package let bytes: [UInt8]
@@ -28,30 +30,30 @@ extension JournalDirectory {
   /// The longest file that may be somebody's notes; others are pictures and the like.
   private static let mostNoteBytes = 1 << 18
 
-  /// What `body` makes of each file in the folders of the threads at `paths`, these and other threads among them.
+  /// What `body` makes of each file in the journal's folders, the threads at `paths` and others among them.
   ///
   /// What is too large, or cannot be read, is none of them. They are read one after another, as a journal may not fit
   /// into memory.
   package func files<Result>(
     beside paths: [String], compactMap body: (FileBeside) -> Result?
   ) -> [Result] {
-    let threads = paths.compactMap { try? JournalPath($0) }
-    return Dictionary(grouping: threads, by: \.folder).sorted { $0.key < $1.key }
-      .flatMap { place, threads -> [Result] in
-        let names = ((try? folder(place).names()) ?? []).sorted()
-        return names.compactMap { name in
-          let path = place.isEmpty ? name : place + "/" + name
-          let isThread = FileNameConvention.isThread(name) && name.utf8.first != .dot
-          let isCopy =
-            !isThread
-            && (StagedFile.isStaging(name) || threads.contains { name.utf8.contains($0.name.utf8) })
-          guard let file = try? open(path), let size = try? file.regularStatus().size,
-            size <= (isCopy ? Self.mostBytes : Self.mostNoteBytes),
-            let bytes = try? file.allBytes(expected: size)
-          else { return nil }
-          return body(FileBeside(path: root + "/" + path, bytes: bytes, isCopy: isCopy))
-        }
+    let threads = Dictionary(grouping: paths.compactMap { try? JournalPath($0) }, by: \.folder)
+    return Set(threadFiles().folders).union(threads.keys).sorted().flatMap { place -> [Result] in
+      let threads = threads[place] ?? []
+      let names = ((try? folder(place).names()) ?? []).sorted()
+      return names.compactMap { name in
+        let path = place.isEmpty ? name : place + "/" + name
+        let isThread = FileNameConvention.isThread(name) && name.utf8.first != .dot
+        let isCopy =
+          !isThread
+          && (StagedFile.isStaging(name) || threads.contains { name.utf8.contains($0.name.utf8) })
+        guard let file = try? open(path), let size = try? file.regularStatus().size,
+          size <= (isCopy ? Self.mostBytes : Self.mostNoteBytes),
+          let bytes = try? file.allBytes(expected: size)
+        else { return nil }
+        return body(FileBeside(path: root + "/" + path, bytes: bytes, isCopy: isCopy))
       }
+    }
   }
 }
 
@@ -97,7 +99,9 @@ private struct JournalWalk {
     while let path = folders.popLast() {
       walked.append(path)
       do throws(StorageError) {
-        let folder = try directory.folder(String(utf8: path))
+        let text = String(utf8: path)
+        let folder = try directory.folder(text)
+        listing.folders.append(text)
         try folder.forEachName { name, kind in add(name, kind, in: path, folder) }
       } catch {
         problems.append((path, error))

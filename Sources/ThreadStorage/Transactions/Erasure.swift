@@ -75,7 +75,7 @@ extension Erasure {
   func part(of bytes: [UInt8]) -> ErasedPart {
     let document = ThreadDocument(bytes)
     guard case .entries(let path, let erased, _) = self else {
-      return ErasedPart(path: path, bytes: bytes, entries: document.entries, isWhole: true)
+      return ErasedPart(of: document, at: path)
     }
     var search = ErasedEntrySearch(document)
     let found = erased.compactMap { search.take($0, at: $0.offset) ?? search.take($0, at: nil) }
@@ -101,6 +101,11 @@ public struct ErasedPart: Sendable {
 
   public init(path: String, bytes: [UInt8], entries: [EntrySlice], isWhole: Bool) {
     (self.path, self.bytes, self.entries, self.isWhole) = (path, bytes, entries, isWhole)
+  }
+
+  /// The whole of the file at `path`.
+  package init(of document: ThreadDocument, at path: String) {
+    self.init(path: path, bytes: document.bytes, entries: document.entries, isWhole: true)
   }
 }
 

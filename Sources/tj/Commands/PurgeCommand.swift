@@ -20,8 +20,9 @@ enum PurgeCommand {
       which `tj undo` would need, go with it, and so do the displaced files that might hold it, its
       lines in drafts of it, and its whole text in any other draft; each of these is told. An editor
       that has a draft open may write them again. What tj does not keep is not reached: copies, exports, backups, and what
-      git has in its history; files and threads in its folder, of up to 256 kB,
-      in which its text or the beginning of it stands, are named. The section PRIVACY of tj(1) tells how to take it out there.
+      git has in its history; other files and threads in the journal's folders, of up to 256 kB,
+      that have its text, the beginning of it, its title, its id, or a value of its fields of 12 bytes or more that its
+      thread has nowhere else, are named. The section PRIVACY of tj(1) tells how to take it out there.
 
       What was edited away, or undone, stands in undo records for up to 30 days: `--all` removes these also
       where the trash is empty.
@@ -145,7 +146,7 @@ enum PurgeCommand {
           "A copy that an editor or you made still has lines of it. To remove it: "
             + "rm \(ShellWord.quoted(draft.path))")
       case .elsewhere:
-        session.note("Words of it stand in another file, too, and stay there: \(draft.path)")
+        session.note("Words of it, or its id, stand in another file, too, and stay: \(draft.path)")
       }
     }
     let folders = ["changes", "displaced", "drafts"].map { "\(JournalDirectory.markerName)/\($0)/" }
