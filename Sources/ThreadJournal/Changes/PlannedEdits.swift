@@ -64,6 +64,8 @@ package struct PlannedEdits: Sendable {
     let splices = try plan(document)
     guard !splices.isEmpty else { return }
     let result = document.bytes.applying(splices)
+    // A value in place of the same one is no change, and nothing to take back.
+    guard result != document.bytes else { return }
     guard result.count <= JournalDirectory.mostBytes else {
       throw StorageError.tooLarge(path: path, limit: JournalDirectory.mostBytes)
     }

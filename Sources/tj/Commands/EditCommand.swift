@@ -14,7 +14,7 @@ enum EditCommand {
       .flag("find", "Edit all entries that match ENTRY and what follows, a query."),
       .value("text", "TEXT", .text, "Its new text, whatever it looks like; or `-`."),
       .fieldAssignment(", or take it away with `NAME=`"),
-      .value("at", "TIME", .text, "Change its time; a clock time alone is one of the entry's day."),
+      .value("at", "TIME", .text, "Change its time; a day alone keeps the time of day, and a clock time alone the day."),
       .value("title", "TITLE", .text, "Change its title; an empty one takes it away."),
     ],
     exclusive: [["TEXT", "text"]] + ["text", "field", "at", "title"].map { ["find", $0] },
@@ -28,8 +28,9 @@ enum EditCommand {
       a new entry of the thread above it; an entry that is taken out is deleted, after a question.
       All of it is one change, which `tj undo` takes back. A text that is piped in is refused then.
 
-      With another time an entry that has an end lasts as long as before, and with a day alone it
-      keeps its time of day; to take the end away, or give another, name both (`14:00-15:30`) or write the heading in the editor.
+      With a day alone an entry keeps its time of day, and with another time one that has an end
+      lasts as long as before. To give another end, name both (`14:00-15:30`); to take an end, or
+      the time of day, away, write the heading in the editor.
 
       When an entry was changed by someone else while the editor was open, both changes are
       joined where they are of other fields or other lines. Else nothing is overwritten: your

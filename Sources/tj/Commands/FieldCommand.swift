@@ -290,6 +290,7 @@ extension CommandDefinition.Action {
       }
       guard let undo else {
         session.report(undoable: outcome)
+        if !outcome.isChanged { session.note("Nothing was changed: it is so already.") }
         if let name = newName.flatMap(arguments.value) {
           session.tellOtherMeanings(ofField: name)
         }

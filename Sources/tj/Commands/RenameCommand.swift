@@ -17,9 +17,9 @@ enum RenameCommand {
       let header = try journal.thread(named: arguments.value("THREAD") ?? "")
       let title = Journal.trimmedTitle(arguments.value("TITLE") ?? "")
       let namesake = NewCommand.namesake(of: title, besides: header.path, in: journal)
-      let path = session.report(
-        undoable: try journal.rename(header, to: title, renamesFile: arguments.flag("file")))
-      session.acknowledge(path)
+      let outcome = try journal.rename(header, to: title, renamesFile: arguments.flag("file"))
+      session.acknowledge(session.report(undoable: outcome))
+      if !outcome.isChanged { session.note("Nothing was changed: it is so already.") }
       if let namesake { session.report(ErrorMessage(namesake: namesake, isNew: false)) }
       return .done
     })

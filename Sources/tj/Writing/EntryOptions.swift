@@ -14,22 +14,28 @@ struct EntryOptions {
     read { $0.fields = try Self.fields(arguments) }
   }
 
-  /// Takes a time of day alone for one of the entry's own day, and keeps how long the entry lasts.
+  /// Takes a time of day alone for one of the entry's own day, and a day alone for the entry's time of that day; keeps
+  /// how long the entry lasts.
   mutating func place(_ time: String?, onDayOf entry: Entry, _ session: Session) {
     guard let time, edit.timestamp != nil else { return }
+    let own = entry.timestamp.withOffset(in: session.zone).canonicalText
     if TimeExpression.isClock(time) {
-      let day = entry.timestamp.withOffset(in: session.zone).canonicalText.prefix(10)
-      read { $0.timestamp = try session.time("\(day) \(time)") }
+      read { $0.timestamp = try session.time("\(own.prefix(10)) \(time)") }
     }
-    guard let length = entry.timestamp.length(in: session.zone), let given = edit.timestamp,
-      given.minutesToEnd == 0
+    if let day = edit.timestamp, day.precision == .day, entry.timestamp.precision != .day {
+      // Of a time with an end, canonical text has no seconds.
+      let clock = own.dropFirst(11).prefix { "0123456789:.".contains($0) }
+      let isLocal =
+        entry.timestamp.utcOffset.map {
+          $0 == Timestamp(instant: entry.timestamp.instant(in: session.zone), in: session.zone)
+            .utcOffset
+        } ?? true
+      let offset = isLocal ? "" : " \(own.suffix("+01:00".count))"
+      read { $0.timestamp = try session.time("\(day.date.text) \(clock)\(offset)") }
+    }
+    guard let length = entry.timestamp.length(in: session.zone), let start = edit.timestamp,
+      start.minutesToEnd == 0, start.precision != .day
     else { return }
-    if given.precision == .day {
-      // A day alone has no end: the time of day stays with it.
-      let clock = entry.timestamp.withOffset(in: session.zone).canonicalText.dropFirst(11).prefix(5)
-      read { $0.timestamp = try session.time("\(given.date.text) \(clock)") }
-    }
-    guard let start = edit.timestamp, start.precision != .day else { return }
     // With its offset, so that a change of the clock makes it neither longer nor shorter.
     edit.timestamp = start.withOffset(in: session.zone).ending(afterMinutes: Int(length / 60))
   }
