@@ -22,10 +22,13 @@ struct FirstWords {
   ) -> [String] {
     let words = arguments.map { String(decoding: $0, as: UTF8.self) }
     switch error {
+    case .unknownOption("-v", nil, _), .unknownOption("-V", nil, _),
+      .unknownCommand("version", _):
+      return ["For the version: tj --version"]
     case .unknownOption(_, nil, _):
       return lines(option: words).map { "With a command: \($0)" }
     case .unknownCommand(let name, let nearest):
-      guard let index = words.firstIndex(of: name) else { return [] }
+      guard let index = words.firstIndex(of: name) else { return lines(threadFirst: words) }
       let behind = words[(index + 1)...]
       let rest = Array(behind.prefix { !$0.hasPrefix("-") || $0 == "-" })
       let options = Array(behind.dropFirst(rest.count))
@@ -33,10 +36,11 @@ struct FirstWords {
       if let line = line(times: text) {
         return [line + (isLine(["find", "--on", text] + options) ? tail(options) : "")]
       }
-      // A word may be a command mistyped; a time before a text, and several in one argument, are none.
-      guard nearest.isEmpty || name.contains(" ") || session.timeAndText(text) != nil else {
-        return []
-      }
+      // A word may be a command mistyped; a time before a text, a thread, and several in one argument, are none.
+      let isText =
+        nearest.isEmpty || name.contains(" ") || session.timeAndText(text) != nil
+        || (try? journal?.thread(named: name, by: .wholeName)) != nil
+      guard isText else { return options.isEmpty ? lines(nearThread: name, rest) : [] }
       return options.isEmpty ? lines(name, rest) : lines(name, rest, with: options)
     case .missingArgument(_, "tag"), .badValue(_, _, .fieldAssignment, "tag"):
       return lines(tagging: positionals)
@@ -91,6 +95,7 @@ struct FirstWords {
         ? ["To read that thread: tj show \(thread.name)"]
         : ["To write into that thread: tj add \(thread.name) \(words)"]
     }
+    let near = lines(nearThread: first, rest)
     let words = ShellWord.quoted(text)
     guard newestThread != nil || journal == nil else {
       return ["To write it into a first thread: tj new 'Morning pages' \(words)"]
@@ -98,7 +103,37 @@ struct FirstWords {
     guard journal != nil else {
       return ["To begin a journal with it: tj new 'Morning pages' \(words)"]
     }
-    return ["To write it: \(addition(newestThread)) \(words)", "To look for it: tj find \(words)"]
+    return near
+      + ["To write it: \(addition(newestThread)) \(words)", "To look for it: tj find \(words)"]
+  }
+
+  /// The line with the thread that may be meant by a name mistyped; empty where none is near.
+  private func lines(nearThread name: String, _ rest: [String]) -> [String] {
+    // Short words are near to many names.
+    guard name.count > 3 else { return [] }
+    do {
+      _ = try journal?.thread(named: name)
+    } catch JournalError.unknownThread(_, let nearest) {
+      let command = rest.isEmpty ? "show" : "add"
+      let text = rest.isEmpty ? "" : " \(ShellWord.quoted(rest.joined(separator: " ")))"
+      return nearest.prefix(1).map {
+        "Was the thread \($0) meant? tj \(command) \(ShellWord.quoted($0))\(text)"
+      }
+    } catch {
+      // It may be one of several threads, or of what cannot be read.
+    }
+    return []
+  }
+
+  /// The line that is meant where a thread stands before what is to be done with its fields: `tj field sleep add x`.
+  private func lines(threadFirst words: [String]) -> [String] {
+    guard let index = words.firstIndex(of: "field"), words.count > index + 1,
+      (try? journal?.thread(named: words[index + 1])) != nil
+    else { return [] }
+    let (thread, rest) = (words[index + 1], words[(index + 2)...])
+    let line = ["field", rest.first ?? "list", thread] + rest.dropFirst()
+    guard isLine(line) else { return [] }
+    return ["The thread comes behind: tj \(line.map(ShellWord.quoted).joined(separator: " "))"]
   }
 
   /// The same with options of `tj add` behind the words, which are no part of the text.

@@ -27,7 +27,7 @@ enum FieldCommand {
       The fields of a group stand below its name.
       """,
     examples: [("tj field list sleep", "See a thread's fields.")], seeAlso: ["field add"],
-    action: .run(list))
+    synonyms: ["ls"], action: .run(list))
 
   private static let add = CommandDefinition(
     name: "add", summary: "Define a field.",
@@ -52,7 +52,7 @@ enum FieldCommand {
     examples: [
       ("tj field add sleep hours --type number --min 0 --max 24 --unit h", "Define a number."),
       ("tj field add diary mood --options low,middle,high", "Define a choice."),
-    ], seeAlso: ["field list", "field change", "tag"],
+    ], seeAlso: ["field list", "field change", "tag"], synonyms: ["define", "create"],
     action: .changing(newName: "FIELD", checksValues: true) { change, document throws(FieldError) in
       try document.splices(addingFields: [definition(change.field, change.arguments)])
     })

@@ -17,7 +17,7 @@ enum LogCommand {
       ("tj log thread:sleep --columns time,sleep,mood", "See the nights as a table."),
       ("tj log -n 1 --raw", "Print the newest entry as its file has it."),
     ], exitStatuses: [(1, "A query was given, and no entry matches.")],
-    seeAlso: ["find", "show"], synonyms: ["recent", "latest", "timeline", "feed"],
+    seeAlso: ["find", "show"], synonyms: ["recent", "latest", "timeline", "feed", "history"],
     action: .run { arguments, session in
       let journal = try session.journal(.reading)
       var selection = try EntrySelection(arguments, terms: arguments.values("QUERY"), session)

@@ -4,6 +4,7 @@ extension ErrorMessage {
     case .unknownCommand(let name, let nearest):
       self.init(
         "unknown-command", "there is no command \"\(name)\"", nearest: nearest.map { "tj \($0)" })
+      if nearest.isEmpty { advice += Self.subcommands(instead: name) }
     case .missingSubcommand(let command, let choices):
       self.init(
         "missing-subcommand",
@@ -70,6 +71,14 @@ extension ErrorMessage {
     case "undo", "redo": ["It is one change at a time; call it again for the next."]
     default: []
     }
+  }
+
+  /// What the command can do that has no subcommand of this name, a whole path; empty where it has none at all.
+  private static func subcommands(instead path: String) -> [String] {
+    let words = path.split(separator: " ").map(String.init)
+    let choices = CommandTable.standard.definition(at: Array(words.dropLast()))?.subcommands ?? []
+    guard words.count == 2, !choices.isEmpty else { return [] }
+    return ["tj \(words[0]) can: \(choices.map(\.name).joined(separator: ", "))"]
   }
 
   /// What the command takes, for an argument too many or too few.
