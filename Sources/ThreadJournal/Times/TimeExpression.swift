@@ -98,7 +98,11 @@ extension TimeExpression {
     let late = text.lowercased().hasPrefix(lastNight) ? String(text.dropFirst(lastNight.count)) : ""
     let isLate =
       isClock(late) && (try? parse(late, now: noon, zone: .utc)).map { $0.hour >= 12 } == true
+    // `1h`, `-1h` and `+1h` as other programs have them.
+    let isAhead = bytes.first == UInt8(ascii: "+")
+    let amount = isAhead || bytes.first == UInt8(ascii: "-") ? String(text.dropFirst()) : text
     let candidates: [String] = [
+      isAhead ? "in \(amount)" : "\(amount) ago", Self.withClock(words),
       isLate ? "yesterday \(late)" : "",
       Self.writing("M", as: "min", in: words), Self.writing("M", as: "mo", in: words),
       isPair ? clocks.joined(separator: " ") : "", isHour ? atHour.joined(separator: " ") : "",
@@ -113,6 +117,14 @@ extension TimeExpression {
 }
 
 extension TimeExpression {
+  /// `yesterday 08.30` as `yesterday 08:30`; empty where the last of several words is no such time of day.
+  private static func withClock(_ words: [String]) -> String {
+    guard words.count > 1, let bytes = words.last.map({ Array($0.utf8) }),
+      let clock = TypedClock(bytes.span, in: 0..<bytes.count, after: .day), clock.end == bytes.count
+    else { return "" }
+    return clock.written.map { (words.dropLast() + [$0]).joined(separator: " ") } ?? ""
+  }
+
   /// The words with another unit behind a number.
   private static func writing(_ old: String, as new: String, in words: [String]) -> String {
     let changed = words.map { word -> String in

@@ -19,8 +19,13 @@ extension ErrorMessage {
     {
       return "A part of a day has no time of day beside it: yesterday evening, or yesterday 20:15"
     }
-    guard let hour = Int(text), 0...23 ~= hour, bytes.count <= 2 else { return nil }
-    return "For the hour: \(hour):00"
+    if TimeExpression.nearest(to: text).contains("\(text) ago") {
+      return "For all the time since then, where a range is wanted: last \(text)"
+    }
+    guard let number = Int(text), number >= 0, bytes.count <= 2 else { return nil }
+    let days = "\(Plural.of(number, "day")) ago"
+    if number > 23 { return "For the day: \(days)" }
+    return "For the hour: \(number):00\(number > 0 ? "; for the day: \(days)" : "")"
   }
 
   init(_ error: TimeExpressionError) {
