@@ -117,12 +117,17 @@ extension TimeExpression {
 }
 
 extension TimeExpression {
-  /// `yesterday 08.30` as `yesterday 08:30`; empty where the last of several words is no such time of day.
+  /// `yesterday 08.30` as `yesterday 8:30`; empty where the last words are no such time of day behind another word.
   private static func withClock(_ words: [String]) -> String {
-    guard words.count > 1, let bytes = words.last.map({ Array($0.utf8) }),
-      let clock = TypedClock(bytes.span, in: 0..<bytes.count, after: .day), clock.end == bytes.count
-    else { return "" }
-    return clock.written.map { (words.dropLast() + [$0]).joined(separator: " ") } ?? ""
+    for count in 1...2 where count < words.count {
+      let bytes = Array(words.suffix(count).joined(separator: " ").utf8)
+      if let clock = TypedClock(bytes.span, in: 0..<bytes.count, after: .day),
+        clock.end == bytes.count, let written = clock.written
+      {
+        return (words.dropLast(count) + [written]).joined(separator: " ")
+      }
+    }
+    return ""
   }
 
   /// The words with another unit behind a number.

@@ -243,42 +243,62 @@ extension Session {
     // Without a sign behind it, only what can be nothing else: a clock time, or a whole date.
     let words = text.split(separator: " ", maxSplits: 4)
     // All may be the time, of several words or as a date: `8:00 - 9:00`, `2026-11-20`.
-    let isDate = text.utf8.count { $0 == UInt8(ascii: "-") } == 2
+    let isDate =
+      text.utf8.count { $0 == UInt8(ascii: "-") } == 2 || ForeignDate.begins(text[...])
     let counts = (1...4).filter { $0 < words.count || ($0 == words.count && ($0 > 1 || isDate)) }
     let found = counts.compactMap { count in
       let time = text[..<words[count - 1].endIndex]
       let isClear =
         words[count - 1].utf8.first.map(Byte.isDigit) == true
         && (time.contains(":") || time.hasSuffix("am") || time.hasSuffix("pm")
-          || time.count { $0 == "-" } == 2)
+          || time.count { $0 == "-" } == 2 || ForeignDate.begins(time))
       return isClear ? split(time, text[time.endIndex...]) : nil
     }
     return found.last
   }
 
-  /// The same with the times that may be meant where words before a colon are not read as one: `20.11.2026: text`.
+  /// The same with the times that may be meant where it begins with one that is not read: `20.11.2026: text`,
+  /// `11/20/2026 9:00 text`, `yesterday 08.30 text`.
   func meantTimesAndText(_ text: String) -> (times: [String], text: String)? {
     if let (time, rest) = timeAndText(text) { return ([time], rest) }
-    guard let colon = text.firstRange(of: ": ") else { return nil }
-    let words = String(text[..<colon.lowerBound])
-    let rest = String(text[colon.upperBound...])
+    if let colon = text.firstRange(of: ": ") {
+      let words = String(text[..<colon.lowerBound])
+      let times = meantTimes(words, isBeforeSign: true)
+      if !times.isEmpty { return (times, String(text[colon.upperBound...])) }
+    }
+    let words = text.split(separator: " ", maxSplits: 4)
+    for count in (1...4).reversed() where count <= words.count {
+      let end = words[count - 1].endIndex
+      let times = meantTimes(String(text[..<end]), isBeforeSign: false)
+      if !times.isEmpty { return (times, String(text[end...].drop { $0 == " " })) }
+    }
+    return nil
+  }
+
+  /// The times that may be meant by words at a text's start that are not read as one.
+  private func meantTimes(_ words: String, isBeforeSign: Bool) -> [String] {
     do {
       _ = try time(words)
     } catch TimeExpressionError.otherForm(_, let dates, let behind) {
-      let times = dates.map { $0.text + behind }.filter { (try? time($0)) != nil }
-      return times.isEmpty ? nil : (times, rest)
+      return dates.map { $0.text + behind }.filter { (try? time($0)) != nil }
     } catch {
       // Words of a text are near to many others: `Todo: milk`, `Midday: a walk`.
       let days = ["yesterday", "today", "tomorrow", "tonight"]
-      let first = words.prefix { $0 != " " }
+      let parts = words.lowercased().split(separator: " ").map(String.init)
+      let first = parts.first ?? ""
+      // Without a sign, of a day only a time that is no price and no length: `08.30`.
+      let clock = parts.dropFirst().first?.utf8 ?? "".utf8
+      let isTime =
+        clock.first == UInt8(ascii: "0") && clock.dropFirst().first.map(Byte.isDigit) == true
+      guard isBeforeSign || days.contains(first) && isTime else { return [] }
       let near = TimeExpression.nearest(to: words, isOneTime: true).first { meant in
         let day = meant.prefix { $0 != " " }
         let isNear = first.count > 4 && abs(first.count - day.count) < 2
-        return days.contains(String(day)) && (isNear || first.lowercased() == "last")
+        return days.contains(String(day)) && (isNear || first == "last")
       }
-      return near.map { ([$0], rest) }
+      return near.map { [$0] } ?? []
     }
-    return nil
+    return []
   }
 
   /// Tells that words of the entry's text are no values of fields, or none that the fields take.
@@ -365,5 +385,13 @@ extension Session {
 
   func warn(of problems: [FileProblem]) {
     for problem in problems { warn(ErrorMessage(problem)) }
+  }
+}
+
+extension ForeignDate {
+  /// Whether `text` begins with a date of another form.
+  fileprivate static func begins(_ text: Substring) -> Bool {
+    let bytes = Array(text.utf8)
+    return ForeignDate(bytes.span, at: 0, upTo: bytes.count) != nil
   }
 }
