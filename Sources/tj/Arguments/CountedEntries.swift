@@ -128,10 +128,19 @@ struct CountedEntries {
       if tellsNoMatch {
         session.note(selection.noMatchNote(line(of: command)))
         selection.tellTime(session)
+        tellFigures(of: selection.terms.joined(separator: " "), by: command, session)
       }
       return .failed
     }
     return isSound ? .done : .failed
+  }
+
+  /// Tells how a field is counted whose name was looked for as words.
+  private func tellFigures(of words: String, by command: String, _ session: Session) {
+    guard ["tj stats", "tj chart"].contains(command),
+      let name = journal.definedFields(in: Self.paths(of: self.words.threads)).name(of: words)
+    else { return }
+    session.note("For the figures of it: \(line(of: command)) -f \(ShellWord.quoted(name))")
   }
 
   /// The days of which the periods of plans are told: those that the options choose.

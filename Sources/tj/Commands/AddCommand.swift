@@ -136,6 +136,17 @@ enum AddCommand {
     let name = arguments.value("THREAD") ?? ""
     let words = arguments.values("TEXT")
     let options = WordsBehindOption.options(arguments)
+    if !words.isEmpty, !arguments.flag("at"), let thread = journal.newestThread(in: session.zone) {
+      let all = ([name] + words).joined(separator: " ")
+      let isTime = (try? session.time(name)) != nil
+      let found =
+        session.timeAndText(all)
+        ?? (isTime ? (time: name, text: words.joined(separator: " ")) : nil)
+      if let (time, text) = found, !text.isEmpty {
+        let pair = "\(ShellWord.quoted(time)) \(ShellWord.quoted(text))"
+        return "The thread comes first: tj add \(thread.name) --at \(pair)\(options)"
+      }
+    }
     if words.isEmpty, name.contains(" "), let thread = journal.newestThread(in: session.zone) {
       return "The thread comes first: tj add \(thread.name) \(ShellWord.quoted(name))\(options)"
     }

@@ -34,7 +34,7 @@ package struct DefinedFields: Sendable {
   }
 
   /// The name of the field that is called like `words`, where a thread defines it.
-  func name(of words: String) -> String? {
+  package func name(of words: String) -> String? {
     let key = FieldName.key(words)
     return defined.contains(key) ? names.first { FieldName.key($0) == key } : nil
   }

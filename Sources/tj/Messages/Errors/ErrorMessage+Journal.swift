@@ -56,7 +56,7 @@ extension ErrorMessage {
     case .unknownReference(let name, let nearest):
       self.init(
         "unknown-reference", "there is no thread and no entry \"\(name)\"", nearest: nearest,
-        Self.newest(name)
+        Self.newest(name) ?? Self.entriesOfThen(name)
           ?? "tj list shows the threads; tj find and tj show print the entries' ids.")
     case .ambiguousThread(let name, let candidates):
       self.init(
@@ -136,7 +136,7 @@ extension ErrorMessage {
     case .unknownEntry(let reference, let nearest):
       self.init(
         "unknown-entry", "there is no entry \"\(reference)\"", nearest: nearest,
-        Self.newest(reference)
+        Self.newest(reference) ?? Self.entriesOfThen(reference)
           ?? "tj find and tj show print ids; THREAD@1 is a thread's newest entry.")
     case .shortEntryReference(let reference):
       self.init(
@@ -251,6 +251,14 @@ extension ErrorMessage {
   private static func newest(_ name: String) -> String? {
     ["last", "latest", "newest", "last entry"].contains(name.lowercased())
       ? "A thread's newest entry is THREAD@1; that of all: tj log -n 1" : nil
+  }
+
+  /// The line for the entries of a time, for one who named the time where an entry or a thread is wanted.
+  private static func entriesOfThen(_ name: String) -> String? {
+    let noon = Instant(secondsSinceEpoch: 43_200)
+    return (try? TimeRange.parse(name, now: noon, zone: .utc)).map { _ in
+      "The entries of then, with their ids: tj find --on \(ShellWord.quoted(name)) --oneline"
+    }
   }
 
   init(_ error: EntryEditError) {
