@@ -11,6 +11,8 @@ package struct DefinitionChange: Sendable {
   package var isAsked: Bool?
   /// Whether values that do not fit are written as the new type has them.
   package var converts = false
+  /// How dates such as 11.12.2026 are read; nil for not at all.
+  package var dateOrder: ForeignDate.Order?
 
   package init() {}
 
@@ -94,7 +96,10 @@ extension ThreadDocument {
         guard isRelabelled || isUnclear || new.check(value) != nil else { continue }
         let line = lines.line(at: field.lines.lowerBound, in: bytes.span)
         let canConvert = !field.hasMoreLines && !isRelabelled && !isUnclear
-        let written = canConvert ? new.converted(value, from: unit) : nil
+        let read =
+          canConvert ? new.converted(value, from: unit, dateOrder: change.dateOrder) : nil
+        // A date that is read may be beyond the limits.
+        let written = read.flatMap { new.check($0) == nil ? $0 : nil }
         if change.converts, let written {
           splices.append(Splice(field.firstValueLine, written))
         } else {

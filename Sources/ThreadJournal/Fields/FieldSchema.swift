@@ -89,6 +89,16 @@ package struct FieldSchema: Sendable {
   /// The field that `name` names; case and normalization do not count (F15).
   package func field(named name: String) -> FieldDefinition? { field(withKey: FieldName.key(name)) }
 
+  /// `value` of the field of this name; of a field of dates one that is typed in this order, as the field has it.
+  package func value(
+    _ value: [UInt8], of name: String, dateOrder: ForeignDate.Order?
+  ) -> [UInt8] {
+    guard let field = field(named: name), field.type == .date, field.check(value) != nil else {
+      return value
+    }
+    return field.converted(value, dateOrder: dateOrder) ?? value
+  }
+
   /// The same, or the one of this name that needs no definition.
   package func anyField(named name: String) -> FieldDefinition? {
     let key = FieldName.key(name)

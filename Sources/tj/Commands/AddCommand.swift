@@ -76,8 +76,13 @@ enum AddCommand {
       }
       delivery.thread = try thread(arguments, &note, journal)
       if let header = delivery.thread {
-        try WordsBehindOption.checkAssignments(
-          arguments, for: try journal.schema(at: header.path))
+        let schema = try journal.schema(at: header.path)
+        try WordsBehindOption.checkAssignments(arguments, for: schema)
+        note.fields = note.fields.map { field in
+          let name = String(utf8: field.name)
+          let value = schema.value(field.value, of: name, dateOrder: session.dateOrder)
+          return Entry.Field(name: field.name, value: value)
+        }
       }
       if !arguments.flag("again") {
         delivery.onceDayStartsAt = session.dayStartsAt

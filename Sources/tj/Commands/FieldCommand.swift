@@ -77,10 +77,11 @@ enum FieldCommand {
       entries too, nothing is changed, and such values are listed with their lines.
 
       With `--convert`, those are converted that have one meaning: `7,5` to the number 7.5, `ja`
-      and `oui` to true, `7h30` and `7:30` to the duration `7h30m`, `9pm` to the time `21:00`, and a
-      number to a duration where its unit is that of the field or of `--unit`. Definition and
-      values change together, and `tj undo` takes both back. One unit is never put in place of
-      another: to correct a wrong one, take it away first with `--unit \"\"`.
+      and `oui` to true, `7h30` and `7:30` to the duration `7h30m`, `9pm` to the time `21:00`,
+      `21.11.2026` to a date where the setting `date-order` says the order, and a number to a
+      duration where its unit is that of the field or of `--unit`. Definition and values change
+      together, and `tj undo` takes both back. One unit is never put in place of another: to
+      correct a wrong one, take it away first with `--unit \"\"`.
       """,
     examples: [
       ("tj field change diary mood --max 5", "Set a limit."),
@@ -99,6 +100,7 @@ enum FieldCommand {
       change.usual = arguments.value("default")
       change.isAsked = arguments.value("ask").map { $0 == "yes" }
       change.converts = arguments.flag("convert")
+      change.dateOrder = session.dateOrder
       let outcome = try journal.changeField(
         arguments.value("FIELD") ?? "", of: header, change)
       session.report(undoable: outcome) { result in
@@ -293,6 +295,9 @@ extension CommandDefinition.Action {
         if !outcome.isChanged { session.note("Nothing was changed: it is so already.") }
         if let name = newName.flatMap(arguments.value) {
           session.tellOtherMeanings(ofField: name)
+        }
+        if checksValues, ["type", "options"].allSatisfy({ !arguments.flag($0) }) {
+          session.tellType(inName: change.field, of: header.name)
         }
         if checksValues, let unfit = try journal.unfitValues(of: change.field, in: header) {
           session.report(ErrorMessage(unfit: unfit, in: header))

@@ -49,9 +49,14 @@ enum NewCommand {
       var delivery = TextDelivery(journal: journal, session: session)
       let text = try TextInput(source, note, in: journal)
       if !text.bytes.isEmpty { delivery.place = PlaceRequest(beside: [], session) }
-      session.acknowledge(try delivery.deliver(text, note))
+      let path = try delivery.deliver(text, note)
+      session.acknowledge(path)
       for field in try EntryOptions.fields(defined: definitions, title: title) {
         session.tellOtherMeanings(ofField: field.name)
+        if field.type == .text {
+          session.tellType(
+            inName: field.name, of: ShellWord.quoted(ThreadHeader.withoutSuffix(path)))
+        }
       }
       if source == .input, !text.bytes.isEmpty {
         session.note("Its first entry is what standard input had.")

@@ -23,7 +23,9 @@ enum TagCommand {
       let journal = try session.journalToChange()
       let entry = try journal.entry(arguments.value("ENTRY") ?? "")
       var edit = EntryEdit()
-      edit.fields = try EntryOptions.assignments(arguments.assignments("NAME=VALUE"))
+      edit.fields = EntryOptions.readingDates(
+        try EntryOptions.assignments(arguments.assignments("NAME=VALUE")),
+        as: entry.file.schema, session)
       try journal.check(edit.fields, in: entry.thread, of: entry)
       let id = session.report(undoable: try journal.edit(entry, edit))
       session.acknowledge(id.description)

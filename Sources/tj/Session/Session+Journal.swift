@@ -334,6 +334,16 @@ extension Session {
       "To \(listed), \(key) is something else, and this field \(field)")
   }
 
+  /// Tells that a new field of text has a type as the last word of its name, `mood number`, and how it gets that type.
+  func tellType(inName name: String, of thread: String) {
+    let words = name.split(separator: " ")
+    guard words.count > 1, let type = words.last.flatMap({ FieldType(name: String($0)) }),
+      type != .text
+    else { return }
+    let line = "tj field change \(thread) \(ShellWord.quoted(name)) --type \(type.rawValue)"
+    note("The field \"\(name)\" is text. For \(type.words): \(line)")
+  }
+
   func range(_ text: String) throws -> TimeRange {
     try TimeRange.parse(
       text, now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder)

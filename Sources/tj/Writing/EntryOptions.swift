@@ -40,6 +40,22 @@ struct EntryOptions {
     edit.timestamp = start.withOffset(in: session.zone).ending(afterMinutes: Int(length / 60))
   }
 
+  /// The values with dates, where the fields are of dates, in the order that the setting `date-order` says.
+  static func readingDates(
+    _ fields: [(name: String, value: [UInt8]?)], as schema: FieldSchema, _ session: Session
+  ) -> [(name: String, value: [UInt8]?)] {
+    fields.map { field in
+      let value = field.value.map {
+        schema.value($0, of: field.name, dateOrder: session.dateOrder)
+      }
+      return (name: field.name, value: value)
+    }
+  }
+
+  mutating func readDates(as schema: FieldSchema, _ session: Session) {
+    edit.fields = Self.readingDates(edit.fields, as: schema, session)
+  }
+
   /// Tells what may be meant otherwise of a time that is given: one that is still to come, an end on the next day.
   func tellTime(_ arguments: ParsedArguments, _ session: Session) {
     guard let typed = arguments.value("at"), let time = edit.timestamp else { return }

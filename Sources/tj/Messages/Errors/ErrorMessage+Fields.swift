@@ -22,6 +22,14 @@ extension ErrorMessage {
       {
         let change = "tj field change \(name) \(ShellWord.quoted(field.name)) --unit"
         advice.append("To give the field this unit: \(change) \(ShellWord.quoted(unit))")
+      } else if [.integer, .number].contains(field.type),
+        [ForeignForm.duration, .hoursAndMinutes].contains(where: {
+          $0.written(value[...].trimmed) != nil
+        })
+      {
+        let change = "tj field change \(name) \(ShellWord.quoted(field.name)) --type duration"
+        let unit = field.unit == nil ? " --unit h" : ""
+        advice.append("To make the field one of durations: \(change)\(unit) --convert")
       }
     case .otherUnit(let field, let from, let to):
       let words = [from, to].map { $0.map { "counts in \($0)" } ?? "has no unit" }
@@ -83,6 +91,10 @@ extension ErrorMessage {
         "values-do-not-fit",
         "\(Plural.of(count, "value")) of \(field.name) would not fit: \(field.words)",
         advice: ErrorMessage.listed(values, count, path))
+      let others = values.filter { $0.converted == nil }
+      if others.contains(where: { ErrorMessage.date($0.value, field) != nil }) {
+        advice.append("To have dates read in an order of yours: tj config date-order")
+      }
     case .unitWouldChange(let field, let isRetyped, let unit, let newUnit, let count):
       let change = "tj field change \(name) \(ShellWord.quoted(field.name))"
       let type = isRetyped ? " --type \(field.type.rawValue)" : ""
@@ -172,13 +184,13 @@ extension ErrorMessage {
     }
   }
 
-  /// The one date that a value in another form can be, where the field is of dates.
+  /// The dates that a value in another form can be, where the field is of dates.
   private static func date(_ value: [UInt8], _ field: FieldDefinition) -> [UInt8]? {
     let text = Array(value[...].trimmed)
     guard field.type == .date, let found = ForeignDate(text.span, at: 0, upTo: text.count),
-      found.end == text.count, found.dates.count == 1
+      found.end == text.count
     else { return nil }
-    return Array(found.dates[0].text.utf8)
+    return Array(found.dates.map(\.text).joined(separator: " or ").utf8)
   }
 
   /// Why the unit that a value has is not the field's; nothing where it has none.
