@@ -48,5 +48,7 @@ enum ValueKind: Sendable, Hashable {
   case fieldDefinition
   case setting
   case field
+  /// What `--by` takes: a period, or another group, or a field.
+  case grouping
   case command
 }

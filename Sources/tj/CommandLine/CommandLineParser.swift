@@ -288,7 +288,7 @@ extension CommandLineParser.Word {
       case .fieldAssignment: FieldAssignment(bytes) != nil
       case .fieldDefinition: !bytes.isEmpty && bytes[0] != .colon
       case .file, .directory: !bytes.isEmpty
-      case .text, .thread, .entry, .reference, .field, .setting, .command: true
+      case .text, .thread, .entry, .reference, .field, .grouping, .setting, .command: true
       }
     if !isMet { throw .badValue(name: name, value: text, expected: kind, command: command) }
   }

@@ -6,12 +6,12 @@ enum ChartCommand {
     name: "chart", group: .reading, summary: "Draw entries, fields and plans.",
     arguments: [.threadsAndQuery],
     options: [
-      .value("field", short: "f", "NAME", .text, "The mean of this field, instead of entries."),
+      .value("field", short: "f", "NAME", .field, "The mean of this field, instead of entries."),
       .value(
         "as", "FORM", .choice(ChartView.Form.allCases.map(\.rawValue)),
         "`calendar`, `bars`, `line` or `hours`."),
       .value(
-        "by", "GROUP", .text, "What a bar, or a point of the line, is of, as `tj stats` has it."),
+        "by", "GROUP", .grouping, "What a bar, or a point of the line, is of, as `tj stats` has it."),
       .flag("ascii", "Draw with ASCII alone, as where the locale is not UTF-8."),
     ] + OptionDefinition.timeRange + [.trashedEntries, .allEntries],
     exclusive: [[String]].timeRange + [["trash", "all"]],

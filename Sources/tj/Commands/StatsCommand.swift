@@ -7,10 +7,10 @@ enum StatsCommand {
     arguments: [.threadsAndQuery],
     options: [
       .value(
-        "by", "GROUP", .text,
+        "by", "GROUP", .grouping,
         "A line for each `day`, `week`, `month`, `quarter`, `year`, `weekday`, `hour`, `tag`, "
           + "`thread`, or value of a field."),
-      .value("field", short: "f", "NAME", .text, isRepeatable: true, "Only this field."),
+      .value("field", short: "f", "NAME", .field, isRepeatable: true, "Only this field."),
       .flag("sum", "With `--by`: sums in place of means."),
       .value("format", "FORMAT", .choice(["csv"]), "`csv`: the table as CSV."), .json,
     ] + OptionDefinition.timeRange + [.trashedEntries, .allEntries],

@@ -63,6 +63,7 @@ struct Completion {
     case .entry: entries(prefix)
     case .reference: threads(prefix) + entries(prefix)
     case .field: fields.filter { $0.begins(prefix) }.map { ($0.name, $0.description) }
+    case .grouping: words(Grouping.names) + groupings(prefix)
     case .fieldAssignment: assignments(prefix)
     case .text, .integer, .file, .directory, .fieldDefinition: []
     }
@@ -114,6 +115,14 @@ struct Completion {
       let sections = (try? journal.schema(at: path))?.sections ?? []
       return sections.flatMap(\.fields).filter { seen.insert($0.key).inserted }
     }
+  }
+
+  /// The fields, those called like another group as `--by` takes them.
+  private func groupings(_ prefix: String) -> [Candidate] {
+    fields.map { field in
+      let isTaken = Grouping.names.contains(field.key)
+      return (isTaken ? CSVColumns.fieldPrefix + field.name : field.name, field.description)
+    }.filter { FieldName.key($0.word).hasPrefix(FieldName.key(prefix)) }
   }
 
   /// `NAME=` for each field that takes a value, or `NAME=VALUE` for each value of a choice.

@@ -97,7 +97,7 @@ extension ValueKind {
     case .fieldAssignment: "NAME=VALUE"
     case .fieldDefinition: "NAME or NAME:TYPE"
     case .file, .directory: "a path"
-    case .text, .thread, .entry, .reference, .setting, .field, .command: "text"
+    case .text, .thread, .entry, .reference, .setting, .field, .grouping, .command: "text"
     }
   }
 }
