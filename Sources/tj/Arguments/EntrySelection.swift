@@ -111,6 +111,7 @@ struct EntrySelection {
     let isWord = command == "tj find" && !terms.joined(separator: " ").contains(" ")
     if outcome.count > 0, !isJSON, !isWord { tellTime(session) }
     tellNames(in: journal, hasMatches: outcome.count > 0, session)
+    tellRedirection(in: journal, by: command, session)
     return status
   }
 

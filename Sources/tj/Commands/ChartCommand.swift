@@ -11,7 +11,8 @@ enum ChartCommand {
         "as", "FORM", .choice(ChartView.Form.allCases.map(\.rawValue)),
         "`calendar`, `bars`, `line` or `hours`."),
       .value(
-        "by", "GROUP", .grouping, "What a bar, or a point of the line, is of, as `tj stats` has it."),
+        "by", "GROUP", .grouping, "What a bar, or a point of the line, is of, as `tj stats` has it."
+      ),
       .flag("ascii", "Draw with ASCII alone, as where the locale is not UTF-8."),
     ] + OptionDefinition.timeRange + [.trashedEntries, .allEntries],
     exclusive: [[String]].timeRange + [["trash", "all"]],

@@ -14,7 +14,9 @@ enum EditCommand {
       .flag("find", "Edit all entries that match ENTRY and what follows, a query."),
       .value("text", "TEXT", .text, "Its new text, whatever it looks like; or `-`."),
       .fieldAssignment(", or take it away with `NAME=`"),
-      .value("at", "TIME", .text, "Change its time; a day alone keeps the time of day, and a clock time alone the day."),
+      .value(
+        "at", "TIME", .text,
+        "Change its time; a day alone keeps the time of day, and a clock time alone the day."),
       .value("title", "TITLE", .text, "Change its title; an empty one takes it away."),
     ],
     exclusive: [["TEXT", "text"]] + ["text", "field", "at", "title"].map { ["find", $0] },

@@ -119,7 +119,7 @@ struct Completion {
 
   /// The fields, those called like another group as `--by` takes them.
   private func groupings(_ prefix: String) -> [Candidate] {
-    fields.map { field in
+    fields.map { field -> Candidate in
       let isTaken = Grouping.names.contains(field.key)
       return (isTaken ? CSVColumns.fieldPrefix + field.name : field.name, field.description)
     }.filter { FieldName.key($0.word).hasPrefix(FieldName.key(prefix)) }

@@ -14,8 +14,9 @@ struct EntryOptions {
     read { $0.fields = try Self.fields(arguments) }
   }
 
-  /// Takes a time of day alone for one of the entry's own day, and a day alone for the entry's time of that day; keeps
-  /// how long the entry lasts.
+  /// Takes a time of day alone for one of the entry's own day, and a day alone for one at the entry's time of day.
+  ///
+  /// How long the entry lasts is kept.
   mutating func place(_ time: String?, onDayOf entry: Entry, _ session: Session) {
     guard let time, edit.timestamp != nil else { return }
     let own = entry.timestamp.withOffset(in: session.zone).canonicalText
@@ -25,11 +26,10 @@ struct EntryOptions {
     if let day = edit.timestamp, day.precision == .day, entry.timestamp.precision != .day {
       // Of a time with an end, canonical text has no seconds.
       let clock = own.dropFirst(11).prefix { "0123456789:.".contains($0) }
+      let instant = entry.timestamp.instant(in: session.zone)
+      let written = entry.timestamp.utcOffset
       let isLocal =
-        entry.timestamp.utcOffset.map {
-          $0 == Timestamp(instant: entry.timestamp.instant(in: session.zone), in: session.zone)
-            .utcOffset
-        } ?? true
+        written == nil || written == Timestamp(instant: instant, in: session.zone).utcOffset
       let offset = isLocal ? "" : " \(own.suffix("+01:00".count))"
       read { $0.timestamp = try session.time("\(day.date.text) \(clock)\(offset)") }
     }
@@ -52,6 +52,7 @@ struct EntryOptions {
     }
   }
 
+  /// Reads the values of its fields so.
   mutating func readDates(as schema: FieldSchema, _ session: Session) {
     edit.fields = Self.readingDates(edit.fields, as: schema, session)
   }

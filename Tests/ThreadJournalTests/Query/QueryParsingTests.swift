@@ -341,7 +341,9 @@ import ThreadStorage
       (["and", "b"], nil), (["a and b"], nil), (["mood: >7", "a"], ["mood:>7", "a"]),
       (["mood :7"], ["mood:7"]), (["a note: b"], nil), (["mood:7 "], nil),
       (["not:a OR b"], nil), (["not:a b"], ["not:a", "b"]), (["re:/a b/"], ["re:a b"]),
-      (["re:/a"], nil), (["mood:*"], nil), (["lake*"], ["lake"]),
+      (["a && b"], ["a", "b"]), (["!a", "b"], ["not:a", "b"]), (["!"], nil), (["!a b"], nil),
+      (["mood", "=", "7"], ["mood:7"]), (["a", "mood", ">", "7"], ["a", "mood:>7"]),
+      (["=", "7"], nil), (["re:/a"], nil), (["mood:*"], nil), (["lake*"], ["lake"]),
     ] as [([String], [String]?)])
   func meantOr(arguments: [String], meant: [String]?) {
     #expect(EntryQuery.meant(arguments)?.arguments == meant)

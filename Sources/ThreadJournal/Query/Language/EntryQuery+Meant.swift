@@ -26,7 +26,7 @@ extension EntryQuery {
     if arguments.count == 1, let text = arguments.first, !text.contains("\"") {
       let words = text.split(separator: " ").map(String.init)
       if words.count > 1,
-        words.contains("AND") || words.contains("NOT")
+        ["AND", "NOT", "&&", "&"].contains(where: words.contains)
           || text.contains(":") && words.contains("and")
       {
         return meant(words)
@@ -48,11 +48,15 @@ extension EntryQuery {
       meant.replaceSubrange(not...not + 1, with: ["not:\(arguments[not + 1])"])
       return (.not, meant)
     }
+    meant = arguments.map(withoutExclamation)
+    if meant != arguments { return (.not, meant) }
     let ands = ["and", "And", "AND", "&", "&&"]
     meant = arguments.enumerated().filter { !isInside($0.offset) || !ands.contains($0.element) }
       .map(\.element)
     if meant != arguments { return (.and, meant) }
     meant = arguments.map(withoutSpacesAtColon)
+    if meant != arguments { return (.colon, meant) }
+    meant = withSigns(arguments)
     if meant != arguments { return (.colon, meant) }
     meant = withColons(arguments)
     if meant != arguments { return (.colon, meant) }
@@ -124,6 +128,32 @@ extension EntryQuery {
     return tag.upperBound == bytes.count ? argument : "tag:" + String(utf8: bytes[tag])
   }
 
+  /// `!coffee` as `not:coffee`.
+  private static func withoutExclamation(_ argument: String) -> String {
+    let word = argument.dropFirst()
+    let isWord = word.unicodeScalars.first.map { $0 == "#" || $0.properties.isAlphabetic } == true
+    return argument.hasPrefix("!") && isWord && !word.contains(" ") ? "not:\(word)" : argument
+  }
+
+  /// `mood`, `=` and `7` as `mood:7`, and so with other signs.
+  private static func withSigns(_ arguments: [String]) -> [String] {
+    let signs = ["=": "", "==": "", ":": "", "<": "<", ">": ">", "<=": "<=", ">=": ">="]
+    for index in arguments.indices.dropFirst().dropLast() {
+      guard let sign = signs[arguments[index]], isName(arguments[index - 1]),
+        arguments[index + 1].first.map({ $0.isNumber || $0.isLetter }) == true
+      else { continue }
+      let term = "\(arguments[index - 1]):\(sign)\(arguments[index + 1])"
+      var meant = arguments
+      meant.replaceSubrange(index - 1...index + 1, with: [term])
+      return meant
+    }
+    return arguments
+  }
+
+  private static func isName(_ word: String) -> Bool {
+    word.utf8.allSatisfy { Byte.isNameByte($0) || $0 >= 0x80 }
+  }
+
   /// `mood` and `>7`, also in one argument, as `mood:>7`.
   private static func withColons(_ arguments: [String]) -> [String] {
     var words = arguments
@@ -131,7 +161,7 @@ extension EntryQuery {
     let signs = words.indices.dropFirst().filter { index in
       let value = words[index].drop { "<>=".contains($0) }
       return value.first?.isNumber == true && [Character("<"), ">"].contains(words[index].first)
-        && words[index - 1].utf8.allSatisfy { Byte.isNameByte($0) || $0 >= 0x80 }
+        && isName(words[index - 1])
     }
     guard !signs.isEmpty else { return arguments }
     for index in signs.reversed() {

@@ -1,3 +1,5 @@
+import ThreadJournal
+
 extension ErrorMessage {
   init(_ error: CommandLineError) {
     switch error {
@@ -44,8 +46,9 @@ extension ErrorMessage {
   /// The lines that an option may be meant as which the command does not have.
   private static func meant(byOption name: String, of command: String) -> [String] {
     switch command {
-    case "find", "show", "export":
-      let key = ["-f", "--field"].contains(name) ? "NAME" : String(name.drop { $0 == "-" })
+    case "find", "log", "show", "export", "stats", "chart", "report":
+      let bare = String(name.drop { $0 == "-" })
+      let key = ["f": "NAME", "field": "NAME", "t": "tag", "tags": "tag"][bare] ?? bare
       let isKey = ["tag", "thread", "title", "is", "date", "links"].contains(key)
       let term = "\(isKey ? "As a term" : "For a field"): \(ShellWord.quoted("\(key):VALUE"))"
       return (key.count > 1 ? [term] : [])
@@ -54,6 +57,10 @@ extension ErrorMessage {
       return ["The thread comes first: tj add THREAD 'TEXT'"]
     case "add" where ["-m", "--message", "--text"].contains(name):
       return ["A text needs no option: tj add THREAD 'TEXT'"]
+    case "new" where ["-f", "--field", "--fields"].contains(name):
+      return ["For a field: --define NAME:TYPE"]
+    case "add" where ["-t", "--tag", "--tags"].contains(name):
+      return ["A tag is a word of the text: tj add THREAD 'TEXT #tag'"]
     case "add", "edit", "tag":
       let field = name.drop { $0 == "-" }
       guard field.count > 1 else { return [] }
@@ -68,6 +75,10 @@ extension ErrorMessage {
     switch command {
     case "list": ["For a thread's entries: tj show \(ShellWord.quoted(value))"]
     case "rename": ["A title of several words is one argument, in quotation marks."]
+    case "today": ["For a thread's entries of today: tj show \(ShellWord.quoted(value)) --on today"]
+    case "field add" where FieldType(name: value) != nil,
+      "field change" where FieldType(name: value) != nil:
+      ["For its type: --type \(value.lowercased())"]
     case "undo", "redo": ["It is one change at a time; call it again for the next."]
     default: []
     }
