@@ -110,6 +110,8 @@ struct Export {
     var file: String?
     if let word = first?.word, (try? ExportFormat(file: word)) != nil {
       file = "To write such a file: -o \(ShellWord.quoted(word))"
+    } else if let word = first?.word, ExportFormat(rawValue: word) != nil {
+      file = "For the form: --format \(word)"
     }
     throw .nothingToExport(
       name: first?.word, nearest: first?.nearest ?? selection.nearThreads(in: journal),

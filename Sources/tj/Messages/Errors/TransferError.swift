@@ -97,9 +97,6 @@ extension ErrorMessage {
           ?? "no entry matches",
         nearest: nearest, note, "tj list shows the threads.")
       advice.removeAll { $0.isEmpty }
-      if let name, ExportFormat(rawValue: name) != nil {
-        advice.insert("For the form: --format \(name)", at: 0)
-      }
     }
   }
 
