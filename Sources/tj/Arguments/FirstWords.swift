@@ -22,8 +22,9 @@ struct FirstWords {
   ) -> [String] {
     let words = arguments.map { String(decoding: $0, as: UTF8.self) }
     switch error {
-    case .unknownOption("-v", nil, _), .unknownOption("-V", nil, _),
-      .unknownCommand("version", _):
+    case .unknownOption("-v", nil, _) where words.count == 1,
+      .unknownOption("-V", nil, _) where words.count == 1,
+      .unknownCommand("version", _) where words.count == 1:
       return ["For the version: tj --version"]
     case .unknownOption(_, nil, _):
       return lines(option: words).map { "With a command: \($0)" }
