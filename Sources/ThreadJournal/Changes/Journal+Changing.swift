@@ -46,6 +46,7 @@ extension Journal {
         let isChanged =
           !transaction.changes.isEmpty || transaction.isFinal || transaction.undoes != nil
         let conflicts = isChanged ? try commit(transaction, &writer) : []
+        if !isChanged { try writer.age(at: timestamp) }
         if conflicts.isEmpty {
           isDone = true
           return Outcome(result: result, notes: writer.notes, isChanged: isChanged)
@@ -65,6 +66,9 @@ extension Journal {
   package func finishUnfinished() throws -> Outcome<Void> {
     try locked(nil) { Outcome(result: (), notes: $0.notes, isChanged: false) }
   }
+
+  /// Drops what undo keeps of changes that are older than is kept, after something else than a change of threads.
+  package func dropAged() throws { try locked(nil) { try $0.age(at: timestamp) } }
 
   /// Takes the lock; where it is not free at once, `whenBusy` is called before the wait.
   private func locked<Result>(

@@ -14,7 +14,7 @@ package struct PurgedWords: Sendable {
   /// One of these stands in whatever has the text of an entry, or its heading; nil where they are too many to look for.
   private var literals: [[UInt8]]?
   private var ids: Set<String> = []
-  /// What reviews, tables and other documents quote: how texts begin, titles, values of fields, ids.
+  /// What reviews, tables and other documents quote: how texts begin, their further lines, titles, values of fields, ids.
   private var quotes: Set<[UInt8]> = []
   /// The threads that go as a whole.
   private let paths: Set<String>
@@ -23,8 +23,8 @@ package struct PurgedWords: Sendable {
   private static let enough = (bytes: 16, lines: 3)
   /// How much of a text's first line is looked for, and how many quotes of a kind.
   private static let mostOfQuotes = (bytes: 40, count: 64)
-  /// How long a title, a value or an id is, at least, that nobody else has by chance.
-  private static let enoughOfName = (bytes: 12, id: 8)
+  /// How long a title or a value, an id, and a line in the midst of a text is, at least, that nobody else has by chance.
+  private static let enoughOfQuote = (name: 12, id: 8, line: 24)
 
   package init(of entries: [Entry], _ threads: [(path: String, document: ThreadDocument)]) {
     self.init(
@@ -46,11 +46,17 @@ package struct PurgedWords: Sendable {
     }
     self.texts = Set(texts.filter { $0.contains(where: Self.tells) })
     let beginnings = texts.compactMap(\.first).filter { $0.count >= Self.enough.bytes }
-      .map { Array($0.prefix(Self.mostOfQuotes.bytes)) }
-    let ownIDs = ids.map { Array($0.utf8) }.filter { $0.count >= Self.enoughOfName.id }
-    for kind in [beginnings, Array(names), ownIDs] {
-      quotes.formUnion(kind.prefix(Self.mostOfQuotes.count))
+    let further =
+      texts.lazy.flatMap { $0.dropFirst() }
+      + parts.lazy.filter(\.isWhole).flatMap { part in
+        part.bytes[ThreadDocument(part.bytes).preamble].split(separator: 0x0A).map(Self.key)
+      }
+    let ownIDs = ids.map { Array($0.utf8) }.filter { $0.count >= Self.enoughOfQuote.id }
+    for kind in [beginnings, further.filter { $0.count >= Self.enoughOfQuote.line }] {
+      quotes.formUnion(
+        kind.prefix(Self.mostOfQuotes.count).map { Array($0.prefix(Self.mostOfQuotes.bytes)) })
     }
+    for kind in [Array(names), ownIDs] { quotes.formUnion(kind.prefix(Self.mostOfQuotes.count)) }
     let long = texts.filter { text in
       text.contains(where: Self.tells)
         && (text.count >= Self.enough.lines || text.joined().count >= Self.enough.bytes)
@@ -71,7 +77,7 @@ package struct PurgedWords: Sendable {
       names.append(
         Array(ThreadHeader(path: part.path, document: ThreadDocument(part.bytes)).title.utf8))
     }
-    names.removeAll { $0.count < enoughOfName.bytes || !$0.contains(where: Byte.isLetter) }
+    names.removeAll { $0.count < enoughOfQuote.name || !$0.contains(where: Byte.isLetter) }
     guard !part.isWhole, !names.isEmpty else { return names }
     let rest = part.bytes.applying(part.entries.map { Splice($0.region, []) })
     return names.filter { rest.firstOffset(of: $0) == nil }
@@ -251,9 +257,15 @@ package struct PurgedWords: Sendable {
 }
 
 extension DraftBox {
-  package func drafts(with words: PurgedWords) throws(StorageError) -> [Draft] {
-    var found: [Draft] = []
-    for draft in try list() where try fate(of: draft, words) != nil { found.append(draft) }
+  /// The drafts that a purge changes; `losesUnsaved` where one goes with what an editor has not saved.
+  package func drafts(
+    with words: PurgedWords
+  ) throws(StorageError) -> [(draft: Draft, losesUnsaved: Bool)] {
+    var found: [(draft: Draft, losesUnsaved: Bool)] = []
+    for draft in try list() {
+      guard let (fate, _) = try fate(of: draft, words) else { continue }
+      found.append((draft, fate == .removed && unsaved(of: draft) != nil))
+    }
     return found
   }
 

@@ -30,7 +30,8 @@ extension JournalDirectory {
   /// The longest file that may be somebody's notes; others are pictures and the like.
   private static let mostNoteBytes = 1 << 18
 
-  /// What `body` makes of each file in the journal's folders, the threads at `paths` and others among them.
+  /// What `body` makes of each file in the journal's folders, the threads at `paths` and others among them; hidden
+  /// folders, too, as editors and sync tools put copies there, but not those of git and of the journal's own state.
   ///
   /// What is too large, or cannot be read, is none of them. They are read one after another, as a journal may not fit
   /// into memory.
@@ -38,7 +39,11 @@ extension JournalDirectory {
     beside paths: [String], compactMap body: (FileBeside) -> Result?
   ) -> [Result] {
     let threads = Dictionary(grouping: paths.compactMap { try? JournalPath($0) }, by: \.folder)
-    return Set(threadFiles().folders).union(threads.keys).sorted().flatMap { place -> [Result] in
+    var walk = JournalWalk(directory: self, entersHidden: true)
+    walk.run()
+    let own = StateFolder.Kind.allCases.map { "\(Self.markerName)/\($0.rawValue)" }
+    let folders = Set(walk.listing.folders).subtracting(own).union(threads.keys)
+    return folders.sorted().flatMap { place -> [Result] in
       let threads = threads[place] ?? []
       let names = ((try? folder(place).names()) ?? []).sorted()
       return names.compactMap { name in
@@ -60,6 +65,8 @@ extension JournalDirectory {
 /// A walk through the journal's folders, without recursion.
 private struct JournalWalk {
   let directory: JournalDirectory
+  /// Whether it goes into hidden folders; git's it never does.
+  var entersHidden = false
   var listing = JournalListing()
   var problems: [(path: [UInt8], error: StorageError)] = []
   var folders: [[UInt8]] = [[]]
@@ -112,8 +119,11 @@ private struct JournalWalk {
   private mutating func add(
     _ name: [UInt8], _ kind: FileKind, in parent: [UInt8], _ folder: OpenFolder
   ) {
-    guard name.first != .dot else { return }
-    let isThread = FileNameConvention.isThreadName(name)
+    let isHidden = name.first == .dot
+    guard !isHidden || entersHidden && kind == .folder && name != Array(".git".utf8) else {
+      return
+    }
+    let isThread = !isHidden && FileNameConvention.isThreadName(name)
     guard isThread || kind != .regular else { return }
     let path = parent.isEmpty ? name : parent + [UInt8(ascii: "/")] + name
     guard let text = String(validating: path, as: UTF8.self) else {

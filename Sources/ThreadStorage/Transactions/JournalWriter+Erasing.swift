@@ -117,6 +117,12 @@ extension JournalWriter {
     return parts
   }
 
+  /// Drops what is older than is kept, where something else than a change has been made.
+  package mutating func age(at time: Timestamp) throws(StorageError) {
+    guard let aged = try directory.log.age(at: time) else { return }
+    pruneAged(aged, newest: aged.oldest)
+  }
+
   /// Drops displaced files that are older than what is kept, or whose change is; a look at the names of the others.
   mutating func pruneAged(_ log: TransactionLog.Pruning, newest: UInt64) {
     guard let state = try? directory.existingState(.displaced) else { return }

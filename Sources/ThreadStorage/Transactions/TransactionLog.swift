@@ -166,7 +166,7 @@ public struct TransactionLog: Sendable {
     try folder.rename(pending.name, toFree: Checksum.hexadecimal(pending.number), in: folder)
     // Should this fail, a power cut may bring the pending record back: then everything is found made.
     if pending.transaction?.isAddition != true { try? folder.sync() }
-    return prune(state, after: pending)
+    return prune(state, after: pending.number, at: pending.transaction?.time)
   }
 
   /// Takes away the records of what was done before the transaction of this number.
@@ -212,17 +212,23 @@ public struct TransactionLog: Sendable {
     var oldest: UInt64
   }
 
-  /// Removes records that are too old, too many or too large; looks at no more of them than it must.
-  private func prune(_ state: StateFolder, after pending: Pending) -> Pruning {
-    var pruning = Pruning(oldest: pending.number)
+  /// Removes records that are too old by `time`, as a change does, where something else than a change has been made.
+  func age(at time: Timestamp) throws(StorageError) -> Pruning? {
+    guard let state = try directory.existingState(.changes) else { return nil }
+    return prune(state, after: try nextNumber(in: state.folder), at: time)
+  }
+
+  /// Removes records before that of this number that are too old, too many or too large; looks at no more of them than
+  /// it must.
+  private func prune(_ state: StateFolder, after newest: UInt64, at now: Timestamp?) -> Pruning {
+    var pruning = Pruning(oldest: newest)
     guard let names = try? state.folder.visibleNames() else { return pruning }
     var numbers = Self.numbers(names)
     func remove(_ number: UInt64) {
       let name = Checksum.hexadecimal(number)
       if state.fault(of: name, asksGit: false) == nil { try? state.folder.remove(name) }
     }
-    let now = pending.transaction?.time
-    search: for number in numbers.reversed() where number < pending.number {
+    search: for number in numbers.reversed() where number < newest {
       switch now.flatMap({ isAged(number, in: state.folder, at: $0) }) {
       case true?: pruning.lastAged = number
       case false?: break search
@@ -236,8 +242,8 @@ public struct TransactionLog: Sendable {
     }
     for number in numbers.dropFirst(Self.limit) { remove(number) }
     numbers = Array(numbers.prefix(Self.limit))
-    for number in Self.beyondSize(numbers, in: state.folder, after: pending) { remove(number) }
-    pruning.oldest = numbers.last ?? pending.number
+    for number in Self.beyondSize(numbers, in: state.folder, after: newest) { remove(number) }
+    pruning.oldest = numbers.last ?? newest
     return pruning
   }
 
@@ -247,12 +253,12 @@ public struct TransactionLog: Sendable {
   /// The records with which there are too many bytes; after a small one, only every sixteenth time, as it is a look at
   /// each of them.
   private static func beyondSize(
-    _ numbers: [UInt64], in folder: OpenFolder, after pending: Pending
+    _ numbers: [UInt64], in folder: OpenFolder, after newest: UInt64
   ) -> ArraySlice<UInt64> {
     func size(_ number: UInt64) -> Int {
       (try? folder.status(of: Checksum.hexadecimal(number)))?.size ?? 0
     }
-    guard pending.number % 16 == 0 || size(pending.number) > fewBytes else { return [] }
+    guard newest % 16 == 0 || size(newest) > fewBytes else { return [] }
     var bytes = 0
     let kept = numbers.enumerated().prefix { index, number in
       bytes += size(number)

@@ -21,8 +21,8 @@ enum PurgeCommand {
       lines in drafts of it, and its whole text in any other draft; each of these is told. An editor
       that has a draft open may write them again. What tj does not keep is not reached: copies, exports, backups, and what
       git has in its history; other files and threads in the journal's folders, of up to 256 kB,
-      that have its text, the beginning of it, its title, its id, or a value of its fields of 12 bytes or more that its
-      thread has nowhere else, are named. The section PRIVACY of tj(1) tells how to take it out there.
+      that have its text, the beginning of it, a longer line of it, its id, or a title or a value of a field of 12 bytes
+      or more that its thread has nowhere else, are named. The section PRIVACY of tj(1) tells how to take it out there.
 
       What was edited away, or undone, stands in undo records for up to 30 days: `--all` removes these also
       where the trash is empty.
@@ -68,6 +68,7 @@ enum PurgeCommand {
       let sums = try trash.threads.map { Checksum(try journal.document(at: $0.path).bytes) }
       let asked = try question(what, name, trash, journal)
       guard try session.mayRemove(arguments, asked) else { return .failed }
+      let forgotten = journal.directory.log.countToForget
       let drafts = session.report(
         try journal.purge(entries: trash.entries, threads: trash.threads, agreedTo: sums))
       for folder in journal.journalsAround(trash.threads + trash.entries.map(\.thread)) {
@@ -76,6 +77,9 @@ enum PurgeCommand {
             + "tj -C \(ShellWord.quoted(folder)) purge --all")
       }
       session.note("Removed \(what) for good\(name.map { ": \($0)" } ?? ".")")
+      if forgotten > 0 {
+        session.note("With it went what undo kept of \(Plural.of(forgotten, "earlier change")).")
+      }
       for path in Set(trash.entries.map(\.thread.path)).sorted()
       where (try? journal.document(at: path).isThread) == false {
         session.note(
@@ -110,14 +114,17 @@ enum PurgeCommand {
       default: ", and neither can the \(changes) changes before it."
       }
     let box = journal.directory.drafts
-    var drafts = 0
+    var drafts: [(draft: DraftBox.Draft, losesUnsaved: Bool)] = []
     if box.waitingCount() > 0 {
       let threads = try trash.threads.map { ($0.path, try journal.document(at: $0.path)) }
-      drafts = try box.drafts(with: PurgedWords(of: trash.entries, threads)).count
+      drafts = try box.drafts(with: PurgedWords(of: trash.entries, threads))
     }
     let lines =
-      drafts == 0
-      ? "" : " \(Plural.of(drafts, "draft")) \(drafts == 1 ? "loses" : "lose") its lines, too."
+      drafts.isEmpty
+      ? ""
+      : " \(Plural.of(drafts.count, "draft")) \(drafts.count == 1 ? "loses" : "lose") its lines, too"
+        + (drafts.contains(where: \.losesUnsaved)
+          ? ", and with it goes what an editor had not saved (tj draft names it)." : ".")
     let named = name.map { ", \"\($0)\"" } ?? ""
     return "Remove \(what) for good\(named)? This cannot be undone\(before)\(lines)"
   }
@@ -160,7 +167,8 @@ enum PurgeCommand {
     }
     if GitProbe(journal.directory.root).isInRepository {
       session.note(
-        "What was committed stays in git's history. To take it out there: man tj, PRIVACY")
+        "What was committed stays in git's history, and what was only added in its index until the next "
+          + "git add. To take it out there: man tj, PRIVACY")
     }
   }
 

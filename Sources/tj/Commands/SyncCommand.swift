@@ -46,7 +46,10 @@ enum SyncCommand {
       let journal = try session.journal(.changing)
       do {
         var sync = try Sync(journal, session, isSetUp: arguments.flag("fix"))
-        return try arguments.flag("dry-run") ? sync.preview() : sync.run()
+        if arguments.flag("dry-run") { return try sync.preview() }
+        let status = try sync.run()
+        try journal.dropAged()
+        return status
       } catch let error as SyncError {
         let root = journal.directory.root
         let message = ErrorMessage(error)

@@ -26,7 +26,8 @@ extension ManualText {
     No index or cache is kept, and nothing outside the journal but your own settings.
 
     To erase something, delete it and purge it: `tj delete REF` only marks it, and `tj purge REF` takes it
-    out of its file for good. After that no file of the journal has a line of it. All undo records go with it,
+    out of its file for good. After that its thread has no line of it, nor has anything that tj keeps; files
+    in which you, a review or an export quote it stay, and are named. All undo records go with it,
     as an older one may hold what an entry said before it was edited, and so do all displaced files: neither
     `tj undo` nor `tj check`, which finds what an older buffer overwrote, reaches behind a purge. Its lines
     are taken out of drafts that are about it, as their notes and headings say, and its whole text, if that has 16
@@ -42,7 +43,8 @@ extension ManualText {
     something else is written there. That something was purged is not kept either: an import of an older copy
     brings it back.
 
-    git keeps what was committed, in every clone. git-filter-repo, a package of most systems, takes lines
+    git keeps what was committed, in every clone; what was only added stands in its index until `git add` takes the file
+    anew. git-filter-repo, a package of most systems, takes lines
     out of all commits, or a whole thread. Titles of threads stand in the messages of `tj sync`, too. Of a file
     `words.txt` with lines such as `The line that must go==>` and `A title that must go==>`, after the purge:
 

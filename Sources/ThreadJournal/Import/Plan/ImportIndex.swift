@@ -45,6 +45,8 @@ package struct ImportIndex {
   /// What stands before the entries of threads, by path, where the import brings such along.
   private var heads: [String: [UInt8]] = [:]
   private let hasCopies: Bool
+  /// How many live entries that the import has not each thread has, by path; also only where it brings heads along.
+  private var others: [String: Int] = [:]
   /// What tj's own records say that it wrote, where it matters who changed an entry.
   private let written: WrittenEntries?
   private let zone: LocalTimeZone
@@ -75,7 +77,14 @@ package struct ImportIndex {
     if let id = header.id { threadsByID[FieldName.key(id), default: []].append(header) }
     threadsByTitle[FieldName.key(header.title), default: []].append(header)
     schemas[header.path] = thread.schema
-    if hasCopies { heads[header.path] = thread.file.head }
+    if hasCopies {
+      heads[header.path] = thread.file.head
+      others[header.path] = thread.entries.count { entry in
+        entry.deletion == nil
+          && !(entry.id.map { positionsByID[$0] != nil }
+            ?? wantedMinutes.contains(entry.instant.minute))
+      }
+    }
     for entry in thread.entries {
       let positions = entry.id.flatMap { positionsByID[$0] } ?? []
       for position in positions { foundIDs[position, default: []].append(found(entry)) }
@@ -86,6 +95,9 @@ package struct ImportIndex {
         .add(found)
     }
   }
+
+  /// How many live entries the thread at `path` has that the import has not.
+  func countOfOthers(at path: String) -> Int { others[path] ?? 0 }
 
   /// What the journal has of `entry`, which is at `position` of the import; nil for nothing.
   ///

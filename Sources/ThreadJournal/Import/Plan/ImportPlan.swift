@@ -33,6 +33,8 @@ package struct ImportPlan: Sendable {
     /// Whether the head takes the thread out of the trash, or puts it there.
     package var isRevived: Bool { replacesHead && existing?.deletion != nil && deletion == nil }
     package var isRemoved: Bool { replacesHead && existing?.deletion == nil && deletion != nil }
+    /// How many of the journal's entries go into the trash with it, and stand nowhere in the import.
+    package var removedAlone = 0
     /// Whether the thread is made, gets entries, or a new head.
     package var isChange: Bool { isCopied || replacesHead || !entries.isEmpty }
     /// Whether there is anything to say of the thread: it is not there without entries, and just the same.
@@ -164,6 +166,7 @@ package struct ImportPlan: Sendable {
       if let head = plan.head, let existing = plan.existing {
         plan.hasOtherHead = !index.isHead(head, at: existing.path)
         plan.replacesHead = plan.hasOtherHead && reading.preference == .file
+        if plan.isRemoved { plan.removedAlone = index.countOfOthers(at: existing.path) }
       }
       let read = positions.map { position in
         var entry = reading.entries[position]

@@ -23,6 +23,9 @@ struct ImportView {
           appendLine("  with it \(live.count == 1 ? "goes" : "go") \(what): \(names)", to: &output)
         }
       }
+      if thread.removedAlone > 0 {
+        appendLine("  with it \(Self.goAlone(thread.removedAlone))", to: &output)
+      }
       guard !thread.entries.isEmpty || !thread.held.replaced.isEmpty else { continue }
       let (count, reference) = thread.atTakenTimes
       if count > 0 {
@@ -209,6 +212,10 @@ struct ImportView {
     ].filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
   }
 
+  private static func goAlone(_ count: Int) -> String {
+    "\(count == 1 ? "goes" : "go") \(Plural.entries(count)) that only the journal has"
+  }
+
   private static let listLimit = 20
 
   /// Lists the entries that the journal has otherwise, and says what one can do.
@@ -296,10 +303,14 @@ struct ImportView {
     guard Session.inputIsTerminal else { throw CommandError.needsYes(command: "import --replace") }
     let above = heads > 0 ? "what stands above those of \(Plural.threads(heads))" : nil
     let what = [entries > 0 ? Plural.entries(entries) : nil, above].compactMap { $0 }
-    let revived = plan.threads.count(where: \.isRevived)
-    let removed = plan.threads.count(where: \.isRemoved)
-    let trash = [(revived, "comes out of the trash"), (removed, "goes into the trash")]
-      .filter { $0.0 > 0 }.map { " \(Plural.threads($0.0)): \($0.1)." }.joined()
+    let alone = plan.threads.reduce(0) { $0 + $1.removedAlone }
+    let trash = [
+      ("Out of", plan.threads.count(where: \.isRevived), ""),
+      (
+        "Into", plan.threads.count(where: \.isRemoved),
+        alone > 0 ? ", and with it \(Self.goAlone(alone))" : ""
+      ),
+    ].filter { $0.1 > 0 }.map { " \($0.0) the trash: \(Plural.threads($0.1))\($0.2)." }.joined()
     let question = "Replace \(what.joined(separator: ", and ")) by what the file says?\(trash)"
     if !session.confirms(question) { throw Refusal.replacing }
   }
@@ -335,6 +346,8 @@ struct ImportView {
     let added =
       plan.entryCount > 0
       ? "Added \(Plural.entries(plan.entryCount)) to \(Plural.threads(threads))" : "Added no entry"
-    session.note("\(added)\(without)\(ImportView.words(held)). To take it back: tj undo")
+    let alone = plan.threads.reduce(0) { $0 + $1.removedAlone }
+    let trash = alone > 0 ? " Into the trash \(Self.goAlone(alone))." : ""
+    session.note("\(added)\(without)\(ImportView.words(held)).\(trash) To take it back: tj undo")
   }
 }
