@@ -104,7 +104,8 @@ extension CommandError {
   fileprivate var isMistaken: Bool {
     switch self {
     case .badAge, .badFieldName, .textNamesEntry, .textIsTag, .textInPieces, .textIsAssignment,
-      .textForSeveral, .textBesideOption, .textBehindOption, .inputBesideWords, .fieldTwice,
+      .textForSeveral, .textBesideOption, .textBehindOption, .rangeAsEnd, .timeTwice,
+      .inputBesideWords, .fieldTwice,
       .nameWithType, .unknownTopic, .needsOption, .badDefinition, .severalFields,
       .definitionWithoutColon,
       .longDefinition, .needsTerminal, .fieldWithoutMean, .openReview, .reviewOfFuture:

@@ -108,8 +108,8 @@ extension EntrySelection {
   @discardableResult
   func tellTime(_ session: Session) -> Bool {
     let text = terms.joined(separator: " ")
-    guard !text.isEmpty, (try? session.range(text)) != nil else { return false }
-    session.note("For that time: --on \(ShellWord.quoted(text))")
+    guard !text.isEmpty, let range = session.typedRange(text) else { return false }
+    session.note("For that time: --on \(ShellWord.quoted(range))")
     return true
   }
 
@@ -135,6 +135,31 @@ extension EntrySelection {
 }
 
 extension Session {
+  /// The range that `text` means, as it can be typed: of `nov 3` and `3 November 2026`, which is none, that day.
+  func typedRange(_ text: String) -> String? {
+    if (try? range(text)) != nil { return text }
+    let bytes = Array(text.utf8)
+    let isYearless =
+      SpokenDate.yearlessEnd(in: bytes.span, at: 0, upTo: bytes.count) == bytes.count
+    // Without its year it is the latest one.
+    let whole = isYearless ? [today.year, today.year - 1].map { "\(text) \($0)" } : [text]
+    return whole.compactMap(foreignDate).first { !isYearless || $0 <= today }?.text
+  }
+
+  /// The day that `text` is in the form of others, where it is one day and no more.
+  private func foreignDate(_ text: String) -> CalendarDate? {
+    do {
+      _ = try range(text)
+    } catch TimeExpressionError.otherForm(_, let dates, let rest)
+      where rest.isEmpty && dates.count == 1
+    {
+      return dates[0]
+    } catch {
+      // It is no day at all.
+    }
+    return nil
+  }
+
   /// Tells that the first word of a query is like the names of threads that are not named before it.
   ///
   /// - Parameter key: What stands before a thread's name where words name none.

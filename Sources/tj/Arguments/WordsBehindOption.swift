@@ -109,28 +109,69 @@ enum WordsBehindOption {
     }
   }
 
-  /// Refuses words of a query that may be meant to belong to the time before them: `--on yesterday evening`.
+  /// Refuses words of a query that may be meant to belong to the time before them: `--on nov 3`, `date:last week`.
   static func checkTimes(_ arguments: ParsedArguments, _ session: Session) throws {
     let given = arguments.given
-    for (index, option) in given.enumerated() where ["from", "to", "on"].contains(option.name) {
-      let value = String(utf8: option.bytes ?? [])
+    var inOption = given
+    var first: (index: Int, time: Time, words: [String])?
+    var count = 0
+    for index in given.indices.reversed() {
+      guard let time = Time(given[index]) else { continue }
       let words = given[(index + 1)...].prefix { $0.name.hasSuffix("QUERY") }.prefix(3).map {
         String(utf8: $0.bytes ?? [])
       }
-      let belonging = words.indices.last { last in
-        (try? session.range(([value] + words[...last]).joined(separator: " "))) != nil
+      let meant = words.indices.compactMap { last in
+        session.typedRange(([time.value] + words[...last]).joined(separator: " "))
+          .map { (last: last, range: $0) }
       }
-      guard let belonging else { continue }
-      let taken = index + 1...index + 1 + belonging
-      var (inOption, inQuery) = (given, given)
-      inOption[index].bytes = Array(([value] + words[...belonging]).joined(separator: " ").utf8)
-      inOption.removeSubrange(taken)
-      inQuery.removeSubrange(taken)
-      inQuery.insert(contentsOf: given[taken], at: index)
-      throw CommandError.textBehindOption(
-        words[...belonging].joined(separator: " "), option: option.name,
-        inOption: arguments.line(of: inOption),
-        inText: (try? session.range(value)) == nil ? nil : arguments.line(of: inQuery))
+      guard let (last, range) = meant.last else { continue }
+      inOption[index].bytes = Array((time.key + range).utf8)
+      inOption.removeSubrange(index + 1...index + 1 + last)
+      first = (index, time, Array(words[...last]))
+      count += 1
+    }
+    guard let (index, time, words) = first else { return }
+    var inQuery = given
+    let taken = index + 1...index + words.count
+    inQuery.removeSubrange(taken)
+    inQuery.insert(contentsOf: given[taken], at: index)
+    let isReadable = count == 1 && (try? session.range(time.value)) != nil
+    throw CommandError.textBehindOption(
+      words.joined(separator: " "),
+      option: time.key.isEmpty ? given[index].name : "date:",
+      inOption: arguments.line(of: inOption),
+      inText: isReadable ? arguments.line(of: inQuery) : nil)
+  }
+
+  /// What an option for times, or a term with the key for them, has as its value.
+  private struct Time {
+    /// `date:` and a sign behind it; empty for an option.
+    let key: String
+    let value: String
+
+    init?(_ given: ParsedArguments.Occurrence) {
+      let text = String(utf8: given.bytes ?? [])
+      var length = 0
+      if !["from", "to", "on"].contains(given.name) {
+        guard given.name.hasSuffix("QUERY"), text.lowercased().hasPrefix("date:") else { return nil }
+        length = "date:".count
+        length += text.dropFirst(length).prefix { "<>=".contains($0) }.count
+      }
+      (key, value) = (String(text.prefix(length)), String(text.dropFirst(length)))
+      if value.isEmpty { return nil }
+    }
+  }
+
+  /// Refuses several times where one is wanted: `--from A..B`, and `--on A --on B`, of which one would not count.
+  static func checkEnds(_ arguments: ParsedArguments, _ session: Session) throws {
+    for option in ["from", "to", "on"] {
+      let values = arguments.values(option)
+      if Set(values).count > 1 { throw CommandError.timeTwice(option: option, values) }
+      guard option != "on", let text = values.last, text.contains("..") else { continue }
+      let range = try session.range(text)
+      if (option == "from" ? range.upper : range.lower) != nil {
+        throw CommandError.rangeAsEnd(text, option: option)
+      }
     }
   }
 

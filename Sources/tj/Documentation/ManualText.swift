@@ -11,7 +11,8 @@ enum ManualText {
 
   static let conventions = """
     An option's value may follow it as the next argument, after `=` (`--at=now`), or directly after \
-    a letter (`-n5`). `--` ends the options. Of an option given twice, the last one counts.
+    a letter (`-n5`). `--` ends the options. Of an option given twice, the last one counts; \
+    `--from`, `--to` and `--on` are given once.
     """
 
   static let description = ManualSection(

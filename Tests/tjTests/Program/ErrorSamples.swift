@@ -159,6 +159,10 @@ enum ErrorSamples {
     .textBehindOption(
       "21:30", option: "at", inOption: "tj add log --at 'yesterday 21:30'",
       inText: "tj add log 21:30 --at yesterday"), .inputBesideWords, .fieldTwice("mood"),
+    .textBehindOption(
+      "3", option: "date:", inOption: "tj find date:2026-11-03", inText: "tj find 3 date:nov"),
+    .rangeAsEnd("2026-11..2026-12", option: "from"),
+    .timeTwice(option: "on", ["monday", "friday"]), .timeTwice(option: "to", ["monday", "friday"]),
     .nameWithType(name: "sleep", type: "duration"),
     .editConflict(entry: entry, draft: "a.md"), .unknownDraft(number: 3, count: 2),
     .unknownDraft(number: 1, count: 0), .draftWithoutThread(draft: "a.md"),

@@ -40,6 +40,10 @@ enum CommandError: Error {
   /// Words of the text of `tj add`, or of a query, that may be meant to belong to the option before them, and a line for
   /// either; none where the option would have no value.
   case textBehindOption(String, option: String, inOption: String, inText: String?)
+  /// A range where one end of one is wanted.
+  case rangeAsEnd(String, option: String)
+  /// An option for times that is given twice, of which only the last one would count.
+  case timeTwice(option: String, [String])
   /// `-` for standard input, beside other words of the text.
   case inputBesideWords
   /// The same field is given two values.
@@ -216,9 +220,23 @@ extension ErrorMessage {
         "As the new text: tj edit \(name) --\(option) \(ShellWord.quoted(value)) "
           + "--text \(ShellWord.quoted(word))")
     case .textBehindOption(let words, let option, let inOption, let inText):
+      let isTerm = option.hasSuffix(":")
       self.init(
-        "text-or-value", "\"\(words)\" may be meant by itself, or belong to --\(option)",
-        advice: ["To --\(option): \(inOption)"] + (inText.map { ["By itself: \($0)"] } ?? []))
+        "text-or-value",
+        "\"\(words)\" may be meant by itself, or belong to \(isTerm ? "" : "--")\(option)",
+        advice: [(isTerm ? "In one term" : "To --\(option)") + ": \(inOption)"]
+          + (inText.map { ["By itself: \($0)"] } ?? []))
+    case .rangeAsEnd(let text, let option):
+      self.init(
+        "range-as-end", "--\(option) takes one end, and \"\(text)\" is a range",
+        "For all within it: --on \(ShellWord.quoted(text))")
+    case .timeTwice(let option, let values):
+      self.init(
+        "time-twice",
+        "--\(option) is given \(Plural.of(values.count, "time")), and only one of them would count",
+        option == "on"
+          ? "For each of them: \(ShellWord.quoted("date:\(values.joined(separator: ","))"))"
+          : "Give it once.")
     case .inputBesideWords:
       self.init(
         "input-and-words", "the text is `-`, which reads standard input, and other words, too",
