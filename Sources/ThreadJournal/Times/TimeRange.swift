@@ -32,6 +32,15 @@ package struct TimeRange: Hashable, Sendable {
     return true
   }
 
+  /// Whether every time is within one of both, which are open at one end each.
+  func leavesNothingOut(with other: TimeRange) -> Bool {
+    guard let lower = lower ?? other.lower, let upper = upper ?? other.upper,
+      (start == nil) != (end == nil), (start == nil) != (other.start == nil),
+      (end == nil) != (other.end == nil)
+    else { return false }
+    return lower < upper
+  }
+
   /// The range that `text` means: "2026-Q1", "last week", "monday..", "2026-03..yesterday".
   ///
   /// - Both ends are included, as far as they are written: a month, day, minute or second with all of it.

@@ -254,6 +254,14 @@ import ThreadStorage
       ("not:mood != 7", 10, .signWithoutColon(found: "!=", nearest: "not:mood:7")),
       ("steps:>10,000", 10, .commaInComparison(nearest: "steps:>10000")),
       ("kg:>70,5", 7, .commaInComparison(nearest: "kg:>70.5")),
+      ("kg:>70,5kg", 7, .commaInComparison(nearest: "kg:>70.5")),
+      ("kg:1,5..2,5", 6, .commaInComparison(nearest: "kg:1.5..2.5")),
+      ("mood:>4..<7", 6, .unknownSign(found: ">", nearest: "mood:4..7")),
+      ("mood:>=4,<=6", 9, .alternatives(meant: ["mood:4..6"])),
+      ("mood:>4,<6", 8, .alternatives(meant: ["mood:>4", "mood:<6"])),
+      ("sleep:>=6h,<=7h30m", 11, .alternatives(meant: ["sleep:6h..7h30m"])),
+      ("date:>=2026-01,<=2026-03", 15, .alternatives(meant: ["date:2026-01..2026-03"])),
+      ("tag:a,not:b", 6, .alternatives(meant: ["tag:a", "not:tag:b"])),
       ("mood:>7,x", 8, .commaInComparison(nearest: "mood:>7 OR mood:x")),
       ("date:<2026,2027", 11, .commaInComparison(nearest: "date:<2026 OR date:2027")),
       ("OR", 1, .expectedTermBesideOr),
@@ -397,7 +405,14 @@ import ThreadStorage
         .fieldProblems(given: defined) == [
           .unfit(name: "sky", value: "snow", type: .choice, meant: nil),
           .unfit(name: "sky", value: "rainy", type: .choice, meant: "rain"),
-          .comma(name: "steps", "1", "000", isWhole: true),
+          .comma(name: "steps", asked: "1 or 000", meant: "1000"),
+        ])
+    #expect(
+      try parse("steps:10,000..", "steps:5,000..10,000", "steps:1,5..7", "steps:>5.000", "steps:<2,>8")
+        .fieldProblems(given: defined) == [
+          .comma(name: "steps", asked: "10 or 000..", meant: "10000.."),
+          .comma(name: "steps", asked: "5 or 000..10 or 000", meant: "5000..10000"),
+          .point(name: "steps", asked: ">5", meant: ">5000"),
         ])
   }
 

@@ -315,6 +315,7 @@ enum ErrorSamples {
       .expectedTermBesideOr,
       .unknownSign(found: "=>", nearest: "mood:>=7"),
       .signWithoutColon(found: "=", nearest: "mood:7"), .commaInComparison(nearest: "mood:>10000"),
+      .alternatives(meant: ["tag:food", "not:tag:travel"]),
       .unpairedParenthesis(asText: "\"(lake\""),
     ].map { QueryError(argument: "mood:7", index: 0, column: 3, reason: $0) }
     + expressions.map {

@@ -167,6 +167,14 @@ struct FieldTest: Sendable {
       if let lower, let upper { upper < lower } else { false }
     }
 
+    /// Whether every value is within one of both, which are open at one end each.
+    func leavesNothingOut(with other: Bounds) -> Bool {
+      guard (lower == nil) != (other.lower == nil), (upper == nil) != (other.upper == nil),
+        let lower = lower ?? other.lower, let upper = upper ?? other.upper
+      else { return false }
+      return lower < upper
+    }
+
     /// Whether it is inside where the values go round: `22:00..01:00` is a range over midnight.
     func containsRound(_ value: Value) -> Bool {
       guard isEmpty, let lower, let upper else { return contains(value) }
@@ -214,6 +222,17 @@ struct FieldTest: Sendable {
     boolean = FieldValue.boolean(value[...].trimmed)
     self.dates = dates
     isRangeOfNumbers = isRange && (numbers != nil || durations != nil || clocks != nil)
+  }
+
+  /// Whether every value is within one of both, such as `>=4` and `<=6`.
+  func leavesNothingOut(with other: FieldTest) -> Bool {
+    if let numbers, let others = other.numbers { return numbers.leavesNothingOut(with: others) }
+    if let durations, let others = other.durations {
+      return durations.leavesNothingOut(with: others)
+    }
+    if let clocks, let others = other.clocks { return clocks.leavesNothingOut(with: others) }
+    if let dates, let others = other.dates { return dates.leavesNothingOut(with: others) }
+    return false
   }
 
   /// Whether it is a range of numbers or durations with nothing in it.

@@ -7,6 +7,8 @@ package struct DefinedFields: Sendable {
   private var types: [String: Set<FieldType>] = [:]
   /// The options of choices, by the same.
   private var options: [String: Set<String>] = [:]
+  /// The keys of the units that values are counted in, by the same.
+  private var units: [String: Set<String>] = [:]
   /// The keys of the names that a thread defines itself.
   private var defined: Set<String> = []
 
@@ -16,6 +18,7 @@ package struct DefinedFields: Sendable {
     for field in FieldDefinition.reserved + schema.fields {
       names.insert(field.name)
       types[field.key, default: []].insert(field.type)
+      if let unit = field.unit { units[field.key, default: []].insert(FieldName.key(unit)) }
       if !field.options.isEmpty { options[field.key, default: []].formUnion(field.options) }
     }
   }
@@ -31,6 +34,7 @@ package struct DefinedFields: Sendable {
     defined.formUnion(other.defined)
     types.merge(other.types) { $0.union($1) }
     options.merge(other.options) { $0.union($1) }
+    units.merge(other.units) { $0.union($1) }
   }
 
   /// The name of the field that is called like `words`, where a thread defines it.
@@ -72,18 +76,18 @@ package struct DefinedFields: Sendable {
         let range = type.isOrdered ? TypedRange.dotted(test.typed, where: type.hasEnd) : nil
         return .unfit(
           name: field.name, value: test.typed, type: type,
-          meant: option ?? range ?? type.meant(test.typed), fitsElsewhere: fitsElsewhere)
+          meant: option ?? range ?? type.meant(test.typed, units[field.key] ?? []), fitsElsewhere: fitsElsewhere)
       }
     }
-    guard types.isSubset(of: [.number, .integer]), field.tests.count == 2,
-      field.tests.allSatisfy({ $0.typed.utf8.allSatisfy(Byte.isDigit) })
-    else { return [] }
-    let (first, second) = (field.tests[0].typed, field.tests[1].typed)
+    guard types.isSubset(of: [.number, .integer]) else { return [] }
     let isWhole = types.contains(.integer)
-    // Whole numbers may well be two; what looks like a thousand is hardly so.
-    let isThousand = second.utf8.count == 3 && (first.utf8.count < 3 || second.hasPrefix("0"))
-    guard !isWhole || isThousand else { return [] }
-    return [.comma(name: field.name, first, second, isWhole: isWhole)]
+    let typed = field.tests.map(\.typed)
+    if let meant = FieldTest.meant(byCommas: typed, ofWhole: isWhole) {
+      return [.comma(name: field.name, asked: typed.joined(separator: " or "), meant: meant)]
+    }
+    return field.tests.compactMap { $0.meantByPoints(ofWhole: isWhole) }.map {
+      .point(name: field.name, asked: $0.asked, meant: $0.meant)
+    }
   }
 }
 
@@ -94,8 +98,10 @@ package enum QueryFieldProblem: Sendable, Hashable {
   /// In none of them, or not where the field is of this type, `value` could be a value or a range; `meant` may be one.
   case unfit(
     name: String, value: String, type: FieldType, meant: String?, fitsElsewhere: Bool = false)
-  /// Two whole numbers are asked for, with a comma between them, which may be meant as one: with decimals, or whole.
-  case comma(name: String, _ first: String, _ second: String, isWhole: Bool)
+  /// Two numbers are asked for, with a comma between them, which may be meant as one: with decimals, or whole.
+  case comma(name: String, asked: String, meant: String)
+  /// A small number is asked for, with a point that may be meant between thousands.
+  case point(name: String, asked: String, meant: String)
   /// A word is looked for, or left out, that is a field's name; with the term that it may be with the word behind it.
   case word(name: String, isExcluded: Bool, term: String? = nil)
 }
@@ -105,14 +111,16 @@ extension QueryFieldProblem {
   package var isSure: Bool {
     switch self {
     case .undefined, .unfit: true
-    case .comma, .word: false
+    case .comma, .point, .word: false
     }
   }
 }
 
 extension FieldType {
   /// What `text`, which is no such value, may be meant as: `≥7` and `7+` as `>=7`, `~7` as `7`, `<5` as `<5h`.
-  fileprivate func meant(_ text: String) -> String? {
+  ///
+  /// - Parameter units: The keys of the field's units, which its values do not have.
+  fileprivate func meant(_ text: String, _ units: Set<String>) -> String? {
     let signs = [
       ("≥", ">="), ("≤", "<="), ("≈", ""), ("~", ""), (">=", ">="), ("<=", "<="), (">", ">"),
       ("<", "<"), ("", ""),
@@ -126,10 +134,31 @@ extension FieldType {
       meant = ">="
       value.removeLast()
     }
-    if self == .duration, let number = Int(value), number >= 0 {
-      value += number < 24 ? "h" : "m"
-    }
+    value = written(value, units).map { String(utf8: $0) } ?? value
     return hasEnd(value) && meant + value != text ? meant + value : nil
+  }
+
+  /// What the type writes for a value in a form of others; nil where it has none: `7h30` is `7h30m`, `11pm` `23:00`.
+  private func written(_ value: String, _ units: Set<String>) -> [UInt8]? {
+    guard !hasEnd(value) else { return nil }
+    let text = Array(value.utf8)
+    let quantity = Quantity(text[...])
+    switch self {
+    case .integer, .number:
+      if let quantity, units.contains(FieldName.key(quantity.unit)) {
+        return ForeignForm.decimalComma.written(quantity.number) ?? Array(quantity.number)
+      }
+      return text.contains(where: Byte.isDigit) ? ForeignForm.decimalComma.written(text[...]) : nil
+    case .duration:
+      if let number = Int(value), number >= 0 { return text + (number < 24 ? "h" : "m").utf8 }
+      let unit = (quantity?.unit).flatMap { TimeUnit(String(utf8: $0).lowercased()) }
+      return ForeignForm.duration.written(text[...])
+        ?? ForeignForm.hoursAndMinutes.written(text[...]) ?? quantity.flatMap { unit?.duration($0.number) }
+    case .time:
+      if let hour = Int(value), 0..<24 ~= hour { return Array("\(hour):00".utf8) }
+      return ForeignForm.clock.written(text[...])
+    case .text, .boolean, .date, .choice: return nil
+    }
   }
 
   /// Whether `text` can be an end of a range of such values.

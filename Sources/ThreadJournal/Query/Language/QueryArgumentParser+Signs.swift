@@ -29,7 +29,12 @@ extension QueryArgumentParser {
       throw error(.unknownSign(found: found, nearest: nearest), at: start)
     }
     if operand.firstOffset(of: Array("..".utf8)) != nil {
-      let nearest = "\(key):\(String(utf8: operand))"
+      let ends = String(utf8: operand).ranges(of: "..").prefix(1).map { dots in
+        let text = String(utf8: operand)
+        let upper = text[dots.upperBound...].drop { "<>= ".contains($0) }
+        return "\(text[..<dots.lowerBound])..\(upper)"
+      }
+      let nearest = "\(key):\(ends.joined())"
       throw error(.unknownSign(found: found, nearest: nearest), at: start)
     }
     return (comparison, operand)
@@ -70,7 +75,12 @@ extension QueryArgumentParser {
     guard values.count > 1, let sign = values.first(where: { isSign(bytes[$0.range.lowerBound]) }),
       let plain = values.first(where: { !isSign(bytes[$0.range.lowerBound]) })
     else { return }
-    let texts = values.map { String(utf8: $0.text) }
+    var texts = values.map { String(utf8: $0.text) }
+    // The unit of `81,5kg` is no part of the number.
+    let last = values[values.count - 1].text
+    if let number = Quantity(last[...])?.number {
+      texts[texts.count - 1] = String(utf8: number)
+    }
     let rest = texts.dropFirst()
     let areDigits = rest.allSatisfy { part in part.utf8.allSatisfy(Byte.isDigit) }
     let isOneNumber = areDigits && sign.range == values[0].range && key != "date"
@@ -83,6 +93,36 @@ extension QueryArgumentParser {
         texts.map { "\(key):\($0)" }.joined(separator: " OR ")
       }
     throw error(.commaInComparison(nearest: nearest), at: plain.range.lowerBound - 1)
+  }
+
+  /// Refuses `tag:food,not:travel`: what is left out is a term of its own.
+  func checkNegations(in values: [Value], key: String) throws(QueryError) {
+    func excluded(_ value: Value) -> String? {
+      let text = String(utf8: value.text)
+      guard value.isPlain, text.lowercased().hasPrefix("not:"), text.count > 4 else { return nil }
+      let rest = text.dropFirst("not:".count)
+      return rest.contains(":") ? text : "not:\(key):\(rest)"
+    }
+    let others = values.dropFirst()
+    guard let first = others.first(where: { excluded($0) != nil }) else { return }
+    let asked = values.prefix(1) + others.filter { excluded($0) == nil }
+    let term = asked.map { String(utf8: bytes[$0.range]) }.joined(separator: ",")
+    throw error(
+      .alternatives(meant: ["\(key):\(term)"] + others.compactMap(excluded)),
+      at: first.range.lowerBound - 1)
+  }
+
+  /// Refuses `mood:>=4,<=6`, which any value is within: both are hardly meant to be enough.
+  func checkComparisons(_ values: [Value], key: String) throws(QueryError) {
+    let found = try values.map { (value) throws(QueryError) in
+      try comparison(in: value, key: key)
+    }
+    let lower = found.first { $0.sign == .atLeast }?.operand
+    let upper = found.first { $0.sign == .atMost }?.operand
+    var meant = values.map { "\(key):\(String(utf8: $0.text))" }
+    if let lower, let upper { meant = ["\(key):\(String(utf8: lower))..\(String(utf8: upper))"] }
+    guard found.allSatisfy({ $0.sign != nil }) else { return }
+    throw error(.alternatives(meant: meant), at: values[1].range.lowerBound - 1)
   }
 
   func expression(_ range: Range<Int>) throws(QueryError) -> RegularExpression {

@@ -195,6 +195,7 @@ struct QueryArgumentParser {
     let valueRange = key.end..<range.upperBound
     if keyword == "re" { return ExpressionCondition(try expression(valueRange)) }
     let values = try values(valueRange, key: name)
+    try checkNegations(in: values, key: spelled(key))
     if keyword.isEmpty || !QueryArgumentParser.textKeys.contains(keyword) {
       try checkCommas(between: values, key: spelled(key))
     }
@@ -208,6 +209,10 @@ struct QueryArgumentParser {
           condition.ranges.append(try time(value, key: "date"))
         }
       }
+      let ranges = condition.ranges
+      if ranges.count == 2, values.count == 2, ranges[0].leavesNothingOut(with: ranges[1]) {
+        try checkComparisons(values, key: "date")
+      }
       return condition
     case "tag": return TagCondition(names: values.map { TagCondition.Name(tagName($0.text)) })
     case "thread": return ThreadCondition(patterns: values.map { TextPattern(threadName($0.text)) })
@@ -215,7 +220,10 @@ struct QueryArgumentParser {
     case "is": return try states(values)
     default:
       let field = spelled(key)
-      let tests = try values.map { (value) throws(QueryError) in try test(value, of: field) }
+      let tests = try tests(values, of: field)
+      if tests.count == 2, tests[0].leavesNothingOut(with: tests[1]) {
+        try checkComparisons(values, key: field)
+      }
       return FieldCondition(name: name, tests: tests, part: .init(rawValue: keyword))
     }
   }
@@ -334,6 +342,19 @@ struct QueryArgumentParser {
   func tagName(_ name: [UInt8]) -> [UInt8] {
     let hasHash = name.first == .hash && name.count > 1
     return hasHash ? Array(name.dropFirst()) : name
+  }
+
+  private func tests(_ values: [Value], of name: String) throws(QueryError) -> [FieldTest] {
+    do throws(QueryError) {
+      return try values.map { (value) throws(QueryError) in try test(value, of: name) }
+    } catch {
+      let typed = values.map { String(utf8: $0.text) }
+      guard error.reason == .endBeforeStart,
+        let meant = FieldTest.meant(byCommas: typed, ofWhole: true)
+          ?? FieldTest.meant(byCommas: typed, ofWhole: false)
+      else { throw error }
+      throw self.error(.commaInComparison(nearest: "\(name):\(meant)"), at: error.column - 1)
+    }
   }
 
   private func test(_ value: Value, of name: String) throws(QueryError) -> FieldTest {

@@ -28,5 +28,7 @@ package struct QueryError: Error, Hashable, Sendable {
     case unpairedParenthesis(asText: String)
     /// A comma behind a compared value, which separates no alternatives.
     case commaInComparison(nearest: String)
+    /// A comma between what is probably to hold together; `meant` are the terms for that.
+    case alternatives(meant: [String])
   }
 }

@@ -29,12 +29,10 @@ extension ErrorMessage {
           [ShellWord.quoted("\(name.contains(" ") ? "\"\(name)\"" : name):\($0)")]
         } ?? [],
         "What a query may be: tj help find")
-    case .comma(let name, let first, let second, let isWhole):
-      self.init(
-        "comma-value", severity: .warning, "\(name) was looked for as \(first) or \(second)",
-        isWhole
-          ? "For one number: \(name):\(first)\(second)"
-          : "For a number with decimals: \(name):\(first).\(second)")
+    case .comma(let name, let asked, let meant):
+      self.init("comma-value", looked: name, asked, meant)
+    case .point(let name, let asked, let meant):
+      self.init("point-value", looked: name, asked, meant)
     case .word(let name, let isExcluded, let meant):
       let term = ShellWord.quoted("tag:\(name)")
       self.init(
@@ -49,6 +47,16 @@ extension ErrorMessage {
 }
 
 extension ErrorMessage {
+  /// That other numbers were looked for in the field `name` than may be meant.
+  private init(_ code: String, looked name: String, _ asked: String, _ meant: String) {
+    let number = meant.contains(".") ? "a number with decimals" : "one number"
+    let kind = meant.contains("..") ? "one range" : number
+    let field = name.contains(" ") ? "\"\(name)\"" : name
+    self.init(
+      code, severity: .warning, "\(name) was looked for as \(asked)",
+      "For \(kind): \(ShellWord.quoted("\(field):\(meant)"))")
+  }
+
   /// What a key of a query may be meant as that other programs have.
   private static func meant(byKey name: String) -> [String] {
     switch FieldName.key(name) {
@@ -96,6 +104,7 @@ extension QueryError.Reason {
     case .unknownSign(let found, _): "\(found) compares nothing here"
     case .signWithoutColon: "a colon was expected"
     case .commaInComparison: "a comma does not belong to a number"
+    case .alternatives: "one of those with a comma between them is enough, and both may be meant"
     case .unpairedParenthesis: "this parenthesis has no other one, and terms are not grouped"
     }
   }
@@ -129,6 +138,9 @@ extension QueryError {
       let isText = if case .commaInComparison = reason { false } else { true }
       return ErrorMessage.suggestion([ShellWord.quoted(nearest)])
         + (isText ? ["As text it stands in quotation marks."] : []) + [help]
+    case .alternatives(let meant):
+      let terms = meant.map(ShellWord.quoted).joined(separator: " ")
+      return ["For both together: \(terms)", help]
     case .endBeforeStart: return ["Write the lower end first.", help]
     case .expectedTerm, .expectedBound, .expectedState, .expectedPattern,
       .expectedExpression:
