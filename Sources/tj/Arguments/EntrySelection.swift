@@ -23,6 +23,8 @@ struct EntrySelection {
   /// The query as it may be meant, where it has words such as `or` and `not`.
   let meant: (sign: EntryQuery.WordSign, arguments: [String])?
   let terms: [String]
+  /// The same query in small letters, which find capitals, too; nil where it has no capitals.
+  let queryInSmallLetters: (query: EntryQuery, terms: [String])?
 
   init(_ arguments: ParsedArguments, terms: [String], _ session: Session) throws {
     try WordsBehindOption.checkTimes(arguments, session)
@@ -35,9 +37,12 @@ struct EntrySelection {
       let ends = ["from", "to"].map { arguments.value($0) ?? "" }
       throw TimeExpressionError.endBeforeStart(text: ends.joined(separator: ".."))
     }
-    query = try EntryQuery.parse(
-      terms, from: from, to: to, on: on, now: session.now, zone: session.zone,
-      dayStartsAt: session.dayStartsAt, dateOrder: session.dateOrder)
+    func parse(_ terms: [String]) throws(QueryError) -> EntryQuery {
+      try EntryQuery.parse(
+        terms, from: from, to: to, on: on, now: session.now, zone: session.zone,
+        dayStartsAt: session.dayStartsAt, dateOrder: session.dateOrder)
+    }
+    query = try parse(terms)
     (self.from, self.to) = (on ?? from, on ?? to)
     let scope = Journal.Scope(arguments)
     self.scope = scope == .live && query.asksForDeleted ? .all : scope
@@ -61,7 +66,12 @@ struct EntrySelection {
       order.sample = EntrySample(
         arguments.integer("random") ?? 1, using: session.randomNumbers)
     }
-    meant = EntryQuery.meant(terms)
+    meant = EntryQuery.meant(terms).flatMap { (try? parse($0.arguments)) == nil ? nil : $0 }
+    let small = terms.map { $0 == "OR" ? $0 : $0.lowercased() }
+    let hasExpression = small.contains { $0.contains("re:") }
+    queryInSmallLetters =
+      small == terms || hasExpression
+      ? nil : (try? parse(small)).map { (query: $0, terms: small) }
     self.terms = terms
   }
 
@@ -112,6 +122,7 @@ struct EntrySelection {
     let isWord = command == "tj find" && !terms.joined(separator: " ").contains(" ")
     if outcome.count > 0, !isJSON, !isWord { tellTime(session) }
     tellNames(in: journal, hasMatches: outcome.count > 0, session)
+    if outcome.count == 0 { tellSmallLetters(in: journal, by: command, session) }
     tellRedirection(in: journal, by: command, session)
     return status
   }

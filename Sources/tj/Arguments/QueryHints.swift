@@ -12,7 +12,7 @@ extension EntrySelection {
   func matchNote(_ command: String) -> String? {
     guard let meant else { return nil }
     switch meant.sign {
-    case .not, .phrase: return meantQuestion(command)
+    case .not, .phrase, .alternative: return meantQuestion(command)
     case .colon, .marks, .comma, .orAtEnd: return nil
     case .or, .and, .tagEnd: return terms.count > 1 ? meantQuestion(command) : nil
     }
@@ -24,6 +24,7 @@ extension EntrySelection {
     let line = "\(command) \(meant.arguments.map(ShellWord.quoted).joined(separator: " "))"
     switch meant.sign {
     case .or: return "Was OR meant? \(line)"
+    case .alternative: return "What stands behind OR was looked for as a word. As a value: \(line)"
     case .not: return "Was not: meant? \(line)"
     case .and: return "Terms are joined without AND: \(line)"
     case .colon: return "As a term: \(line)"
@@ -41,13 +42,48 @@ extension EntrySelection {
     for name in query.names where name.isExcluded || !hasMatches {
       let scan = EntryScan(journal, for: name.query, .all, needsLines: false, positions: .none)
       guard scan.run(deliver: { _ in false }).count == 0 else { continue }
-      let near = name.isTag || name.isExcluded ? [] : nearThreads(name.words, in: journal)
+      var near: [String] = []
+      if !name.isExcluded {
+        near =
+          name.isTag
+          ? nearTags(name.words, in: journal, session).map { ShellWord.quoted("tag:\($0)") }
+          : nearThreads(name.words, in: journal)
+      }
       session.note(
-        name.isTag
+        (name.isTag
           ? "No entry has the tag \"\(name.words)\"."
-          : "No entry is in a thread whose name begins with \"\(name.words)\"."
-            + (near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"))
+          : "No entry is in a thread whose name begins with \"\(name.words)\".")
+          + (near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"))
     }
+    for term in terms where !hasMatches && term.hasPrefix("#") && !term.contains(" ") {
+      let near = nearTags(String(term.dropFirst()), in: journal, session)
+      guard !near.isEmpty else { continue }
+      let meant = near.map { ShellWord.quoted("#\($0)") }.joined(separator: " or ")
+      session.note("No entry has the tag \"\(term.dropFirst())\". Did you mean \(meant)?")
+    }
+  }
+
+  /// The tags that may be meant by `name`, which no entry has; none where one has it in small letters.
+  private func nearTags(_ name: String, in journal: Journal, _ session: Session) -> [String] {
+    let all = EntryQuery.all(zone: session.zone)
+    let scan = EntryScan(journal, for: all, .live, needsLines: false, positions: .none)
+    let near = scan.names().tally.tags(byName: true).map(\.name).nearest(to: name)
+    return near.contains(name.lowercased()) ? [] : near
+  }
+
+  /// Tells that the same words in small letters, which find capitals, too, are found.
+  func tellSmallLetters(
+    in journal: Journal, at paths: [String]? = nil, by command: String, _ session: Session
+  ) {
+    guard let (query, words) = queryInSmallLetters, !isJSON else { return }
+    let scan = EntryScan(
+      journal, for: query, scope, in: paths, deletedThreads: deletedThreads(areNamed: paths != nil),
+      needsLines: false, positions: .none)
+    let count = scan.run(deliver: { _ in true }).count
+    guard count > 0 else { return }
+    let line = "\(command) \(words.map(ShellWord.quoted).joined(separator: " "))"
+    session.note(
+      "A capital is looked for as it is. In small letters, \(Plural.entries(count)): \(line)")
   }
 
   /// The terms for threads that may be meant by those that the query asks for and that no thread is called like.
@@ -85,11 +121,27 @@ extension EntrySelection {
       session.note("For an entry: tj show \(ShellWord.quoted(text))")
     } else if tellTime(session) {
       return
-    } else if let last = terms.last, ["to", "until", "till"].contains(terms.dropLast().last),
-      (try? session.range(last)) != nil
-    {
-      session.note("For times up to that: --to \(ShellWord.quoted(last))")
+    } else if let time = timeAtEnd(session) {
+      session.note(time)
     }
+  }
+
+  /// What is told of a time at the end of other words: `coffee last week`, `since monday`.
+  private func timeAtEnd(_ session: Session) -> String? {
+    let words = terms.flatMap { $0.split(separator: " ") }.map(String.init)
+    for start in words.indices.dropFirst().suffix(3) {
+      let text = words[start...].joined(separator: " ")
+      guard let range = session.typedRange(text) else { continue }
+      switch words[start - 1].lowercased() {
+      case "to", "until", "till": return "For times up to that: --to \(ShellWord.quoted(range))"
+      case "since", "from": return "For times since then: --from \(ShellWord.quoted(range))"
+      case "before": return "For times before that: \(ShellWord.quoted("date:<\(range)"))"
+      case "after": return "For times after that: \(ShellWord.quoted("date:>\(range)"))"
+      // `sat` is more than a day.
+      default: return text.count > 3 ? "For that time: --on \(ShellWord.quoted(range))" : nil
+      }
+    }
+    return nil
   }
 
   /// Tells where a shell took `>` for its own sign: of `tj find mood>7` all that is printed goes to a file.
@@ -118,7 +170,7 @@ extension EntrySelection {
   func tellThreads(
     in journal: Journal, by command: String, hasMatches: Bool, _ session: Session
   ) {
-    for term in terms where !term.contains(":") {
+    for term in terms where !term.contains(":") && !term.hasPrefix("#") {
       if case .position? = EntryReference(term) { continue }
       do {
         let thread = try journal.thread(named: term, by: .wholeName)

@@ -153,7 +153,9 @@ enum WordsBehindOption {
       let text = String(utf8: given.bytes ?? [])
       var length = 0
       if !["from", "to", "on"].contains(given.name) {
-        guard given.name.hasSuffix("QUERY"), text.lowercased().hasPrefix("date:") else { return nil }
+        guard given.name.hasSuffix("QUERY"), text.lowercased().hasPrefix("date:") else {
+          return nil
+        }
         length = "date:".count
         length += text.dropFirst(length).prefix { "<>=".contains($0) }.count
       }

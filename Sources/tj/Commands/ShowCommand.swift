@@ -74,16 +74,19 @@ enum ShowCommand {
         session.note("This thread is deleted. To bring it back: tj restore \(header.name)")
         return .done
       }
+      let words = arguments.values("QUERY")
       if threads.isEmpty, !selection.isJSON {
         session.note(emptyNote(file, selection))
-        let words = arguments.values("QUERY")
-        if let meant = journal.thread(named: arguments.value("REF") ?? "", and: words) {
-          let rest = words.dropFirst(meant.count).map { " " + ShellWord.quoted($0) }.joined()
-          session.note(
-            "To see the thread \"\(meant.header.title)\": tj show \(meant.header.name)\(rest)")
-        } else if !tellOther(words, journal, session) {
+        if !tellTitle(text, words, journal, session), !tellOther(words, journal, session) {
           selection.tellOtherForm(in: journal, session)
+          selection.tellSmallLetters(
+            in: journal, at: [header.path], by: "tj show \(header.name)", session)
         }
+      } else if !selection.isJSON, let word = words.first {
+        // A word of the entries may be meant as a word of the title all the same.
+        let isOfTitle = FieldName.key(header.title).split(separator: " ").dropFirst()
+          .contains { $0 == FieldName.key(word) }
+        if !isOfTitle || !tellTitle(text, words, journal, session) { selection.tellTime(session) }
       }
       if let number = arguments.values("QUERY").first.flatMap({ Int($0) }),
         (1..<100).contains(number),
@@ -93,6 +96,17 @@ enum ShowCommand {
       }
       return threads.isEmpty && !selection.query.isEmpty ? .failed : .done
     }
+  }
+
+  /// Tells that words that were looked for are, behind `name`, a thread's title; whether they are.
+  private static func tellTitle(
+    _ name: String, _ words: [String], _ journal: Journal, _ session: Session
+  ) -> Bool {
+    guard let meant = journal.thread(named: name, and: words) else { return false }
+    let rest = words.dropFirst(meant.count).map { " " + ShellWord.quoted($0) }.joined()
+    session.note(
+      "To see the thread \"\(meant.header.title)\": tj show \(meant.header.name)\(rest)")
+    return true
   }
 
   /// Tells that a word that was looked for is a thread or an entry; whether one is.

@@ -351,6 +351,12 @@ import ThreadStorage
       (["not:a OR b"], nil), (["not:a b"], ["not:a", "b"]), (["re:/a b/"], ["re:a b"]),
       (["a && b"], ["a", "b"]), (["!a", "b"], ["not:a", "b"]), (["!"], nil), (["!a b"], nil),
       (["mood", "=", "7"], ["mood:7"]), (["a", "mood", ">", "7"], ["a", "mood:>7"]),
+      (["mood:4", "OR", "6"], ["mood:4,6"]), (["mood:4 or 6"], ["mood:4,6"]),
+      (["mood:<3", "OR", ">7"], ["mood:<3", "OR", "mood:>7"]), (["mood:4", "OR", "a"], nil),
+      (["mood:between 4 and 6"], ["mood:4..6"]),
+      (["mood between 4 and 6", "a"], ["mood:4..6", "a"]),
+      (["7<mood"], ["mood:>7"]), (["4 < mood <= 7"], ["mood:>4", "mood:<=7"]), (["1<2"], nil),
+      (["#a|#b"], ["#a", "OR", "#b"]), (["#a -#b"], ["#a", "not:#b"]), (["#a #b"], nil),
       (["=", "7"], nil), (["re:/a"], nil), (["mood:*"], nil), (["lake*"], ["lake"]),
     ] as [([String], [String]?)])
   func meantOr(arguments: [String], meant: [String]?) {
@@ -408,12 +414,14 @@ import ThreadStorage
           .comma(name: "steps", asked: "1 or 000", meant: "1000"),
         ])
     #expect(
-      try parse("steps:10,000..", "steps:5,000..10,000", "steps:1,5..7", "steps:>5.000", "steps:<2,>8")
-        .fieldProblems(given: defined) == [
-          .comma(name: "steps", asked: "10 or 000..", meant: "10000.."),
-          .comma(name: "steps", asked: "5 or 000..10 or 000", meant: "5000..10000"),
-          .point(name: "steps", asked: ">5", meant: ">5000"),
-        ])
+      try parse(
+        "steps:10,000..", "steps:5,000..10,000", "steps:1,5..7", "steps:>5.000", "steps:<2,>8"
+      )
+      .fieldProblems(given: defined) == [
+        .comma(name: "steps", asked: "10 or 000..", meant: "10000.."),
+        .comma(name: "steps", asked: "5 or 000..10 or 000", meant: "5000..10000"),
+        .point(name: "steps", asked: ">5", meant: ">5000"),
+      ])
   }
 
   @Test("A query for deleted entries is known by its terms")

@@ -43,20 +43,29 @@ package struct DefinedFields: Sendable {
     return defined.contains(key) ? names.first { FieldName.key($0) == key } : nil
   }
 
-  /// `mood 5` as `mood:5`, and the field's name, where a thread defines it with such values.
+  /// `mood 5` as `mood:5`, `heart rate > 60` as `"heart rate":>60`, and the field's name, where a thread defines it with
+  /// such values.
   func term(of words: String) -> (name: String, term: String)? {
-    guard let space = words.lastIndex(of: " "), let name = name(of: String(words[..<space])) else {
-      return nil
-    }
-    let (key, value) = (FieldName.key(name), String(words[words.index(after: space)...]))
+    guard let space = words.lastIndex(of: " ") else { return nil }
+    func isSign(_ character: Character) -> Bool { "<>=".contains(character) }
+    let value = String(words[words.index(after: space)...].drop(while: isSign))
+    let named = words.dropLast(value.count)
+    let sign = String(named.filter(isSign))
+    let typed = String(utf8: Array(named.prefix { !isSign($0) }.utf8)[...].trimmed)
+    // One word with a sign behind it is a term without its colon.
+    guard sign.isEmpty || typed.contains(" ") && Comparison(rawValue: sign) != nil,
+      let name = name(of: typed)
+    else { return nil }
+    let key = FieldName.key(name)
     let fits = (types[key] ?? []).contains { type in
+      guard type.isOrdered || sign.isEmpty else { return false }
       switch type {
       case .text: false
       case .choice: (options[key] ?? []).contains { FieldName.key($0) == FieldName.key(value) }
       default: FieldValue(Array(value.utf8), as: type) != nil
       }
     }
-    return fits ? (name, (name.contains(" ") ? "\"\(name)\"" : name) + ":\(value)") : nil
+    return fits ? (name, (name.contains(" ") ? "\"\(name)\"" : name) + ":\(sign)\(value)") : nil
   }
 
   /// Why `field` can be met by hardly any entry, of all threads or of those that define it with some type.
@@ -76,7 +85,8 @@ package struct DefinedFields: Sendable {
         let range = type.isOrdered ? TypedRange.dotted(test.typed, where: type.hasEnd) : nil
         return .unfit(
           name: field.name, value: test.typed, type: type,
-          meant: option ?? range ?? type.meant(test.typed, units[field.key] ?? []), fitsElsewhere: fitsElsewhere)
+          meant: option ?? range ?? type.meant(test.typed, units[field.key] ?? []),
+          fitsElsewhere: fitsElsewhere)
       }
     }
     guard types.isSubset(of: [.number, .integer]) else { return [] }
@@ -153,7 +163,8 @@ extension FieldType {
       if let number = Int(value), number >= 0 { return text + (number < 24 ? "h" : "m").utf8 }
       let unit = (quantity?.unit).flatMap { TimeUnit(String(utf8: $0).lowercased()) }
       return ForeignForm.duration.written(text[...])
-        ?? ForeignForm.hoursAndMinutes.written(text[...]) ?? quantity.flatMap { unit?.duration($0.number) }
+        ?? ForeignForm.hoursAndMinutes.written(text[...])
+        ?? quantity.flatMap { unit?.duration($0.number) }
     case .time:
       if let hour = Int(value), 0..<24 ~= hour { return Array("\(hour):00".utf8) }
       return ForeignForm.clock.written(text[...])

@@ -4,6 +4,8 @@ extension EntryQuery {
   /// Words that other programs take for signs between terms, and that are text here.
   package enum WordSign: Sendable {
     case or
+    /// A value behind `OR` without its key: `mood:4 OR 6`.
+    case alternative
     case and
     case not
     /// A colon with a space beside it, or none before a sign: `mood: 7`, `mood '>7'`.
@@ -22,6 +24,9 @@ extension EntryQuery {
 
   /// The arguments as they are probably meant where such words stand between others; nil where none does.
   package static func meant(_ arguments: [String]) -> (sign: WordSign, arguments: [String])? {
+    if let meant = withRange(arguments) { return (.colon, meant) }
+    if arguments.count == 1, let meant = withNameFirst(arguments[0]) { return (.colon, meant) }
+    if arguments.count == 1, let meant = withTagsApart(arguments[0]) { return meant }
     // Several terms in one argument: 'mood:5 AND cold:yes'.
     if arguments.count == 1, let text = arguments.first, !text.contains("\"") {
       let words = text.split(separator: " ").map(String.init)
@@ -43,7 +48,9 @@ extension EntryQuery {
       }
       meant[index] = words.joined(separator: " ")
     }
-    if meant != arguments { return (.or, meant) }
+    let listed = withKeys(meant)
+    if meant != arguments { return (.or, listed ?? meant) }
+    if let listed { return (.alternative, listed) }
     if let not = arguments.dropLast().firstIndex(where: { $0.lowercased() == "not" }) {
       meant.replaceSubrange(not...not + 1, with: ["not:\(arguments[not + 1])"])
       return (.not, meant)
@@ -150,7 +157,7 @@ extension EntryQuery {
     return arguments
   }
 
-  private static func isName(_ word: String) -> Bool {
+  static func isName(_ word: String) -> Bool {
     word.utf8.allSatisfy { Byte.isNameByte($0) || $0 >= 0x80 }
   }
 
