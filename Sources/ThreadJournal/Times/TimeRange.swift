@@ -113,6 +113,9 @@ package struct DateReading: Sendable {
 
   func instant(of time: Timestamp) -> Instant { time.instant(in: zone, dayStartsAt: dayStartsAt) }
 
+  /// The place of a time of day, in seconds after midnight, among those of one day.
+  func order(ofClock second: Int) -> Int { (second - dayStartsAt + 86_400) % 86_400 }
+
   func date(of instant: Instant) -> CalendarDate {
     Timestamp(instant: instant, in: zone).journalDate(dayStartsAt: dayStartsAt)
   }

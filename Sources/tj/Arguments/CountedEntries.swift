@@ -124,6 +124,9 @@ struct CountedEntries {
     let unfit = view.tally.fields.filter { $0.unfit > 0 }
     for field in unfit { session.note(field.unfitNote) }
     if !unfit.isEmpty { session.note("To see where: tj check") }
+    for field in view.tally.fields {
+      field.midnightNote(dayStartsAt: request.dayStartsAt).map(session.note)
+    }
     if view.tally.entries == 0, !selection.query.isEmpty {
       if tellsNoMatch {
         session.note(selection.noMatchNote(line(of: command)))
@@ -132,6 +135,7 @@ struct CountedEntries {
       }
       return .failed
     }
+    if tellsNoMatch { selection.tellTime(session) }
     return isSound ? .done : .failed
   }
 

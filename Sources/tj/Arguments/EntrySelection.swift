@@ -111,6 +111,9 @@ struct EntrySelection {
       }
       try checkOrder(of: runs, definitions)
       try print(runs, from: journal, definitions, showsThread: true, session)
+      // Not all of the others are counted.
+      let count = runs.reduce(0) { $0 + $1.entries.count }
+      tellLimit(hasOthers: count == order.limit, session)
     } else {
       outcome = session.print(scan, order, with: sink(journal, session, showsThread: true))
     }
@@ -119,7 +122,8 @@ struct EntrySelection {
       tellThreads(in: journal, by: command, hasMatches: outcome.count > 0, session)
     }
     // To tj find, one word is a word of a text in the first place.
-    let isWord = command == "tj find" && !terms.joined(separator: " ").contains(" ")
+    let text = terms.joined(separator: " ")
+    let isWord = text.hasPrefix("at ") || command == "tj find" && !text.contains(" ")
     if outcome.count > 0, !isJSON, !isWord { tellTime(session) }
     tellNames(in: journal, hasMatches: outcome.count > 0, session)
     if outcome.count == 0 { tellSmallLetters(in: journal, by: command, session) }
@@ -169,6 +173,14 @@ struct EntrySelection {
     session.print(table)
     session.tellHidden(
       table.hiddenColumns, "--columns NAME,NAME chooses, tj export has all.")
+  }
+
+  /// Tells that the newest entries are sorted, and not the first of all that are sorted, where there are others.
+  func tellLimit(hasOthers: Bool, _ session: Session) {
+    guard order.field != nil, let limit = order.limit, hasOthers else { return }
+    session.note(
+      "-n takes the newest, and --sort orders these. "
+        + "For the first of all: --oneline | head -n \(limit)")
   }
 
   /// Reports what was not found, or could not be read; what the command ends with.

@@ -55,11 +55,19 @@ extension EntrySelection {
           : "No entry is in a thread whose name begins with \"\(name.words)\".")
           + (near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"))
     }
-    for term in terms where !hasMatches && term.hasPrefix("#") && !term.contains(" ") {
+    for term in terms where term.hasPrefix("#") && !term.contains(" ") {
+      guard
+        let tag = try? EntryQuery.parse(
+          ["tag:\(term.dropFirst())"], now: session.now, zone: session.zone),
+        EntryScan(journal, for: tag, .all, needsLines: false, positions: .none)
+          .run(deliver: { _ in false }).count == 0
+      else { continue }
       let near = nearTags(String(term.dropFirst()), in: journal, session)
       guard !near.isEmpty else { continue }
       let meant = near.map { ShellWord.quoted("#\($0)") }.joined(separator: " or ")
-      session.note("No entry has the tag \"\(term.dropFirst())\". Did you mean \(meant)?")
+      session.note(
+        "No entry has the tag \"\(term.dropFirst())\""
+          + "\(hasMatches ? ", which is a part of words" : ""). Did you mean \(meant)?")
     }
   }
 
@@ -189,27 +197,28 @@ extension EntrySelection {
 extension Session {
   /// The range that `text` means, as it can be typed: of `nov 3` and `3 November 2026`, which is none, that day.
   func typedRange(_ text: String) -> String? {
-    if (try? range(text)) != nil { return text }
     let bytes = Array(text.utf8)
     let isYearless =
       SpokenDate.yearlessEnd(in: bytes.span, at: 0, upTo: bytes.count) == bytes.count
+    guard isYearless else { return writtenRange(text) }
     // Without its year it is the latest one.
-    let whole = isYearless ? [today.year, today.year - 1].map { "\(text) \($0)" } : [text]
-    return whole.compactMap(foreignDate).first { !isYearless || $0 <= today }?.text
+    let days = [today.year, today.year - 1].compactMap { writtenRange("\(text) \($0)") }
+    return days.first { $0 <= today.text }
   }
 
-  /// The day that `text` is in the form of others, where it is one day and no more.
-  private func foreignDate(_ text: String) -> CalendarDate? {
+  private func writtenRange(_ text: String) -> String? {
     do {
       _ = try range(text)
+      return text
     } catch TimeExpressionError.otherForm(_, let dates, let rest)
       where rest.isEmpty && dates.count == 1
     {
-      return dates[0]
+      return dates[0].text
+    } catch TimeExpressionError.otherSign(_, let meant) {
+      return meant
     } catch {
-      // It is no day at all.
+      return nil
     }
-    return nil
   }
 
   /// Tells that the first word of a query is like the names of threads that are not named before it.

@@ -49,6 +49,7 @@ enum ChartCommand {
       countsText: session.layout.columns != nil, fields: Set([key].compactMap(\.self)),
       keepsPeriods: form == .calendar, session)
     guard !counted.hasNothingToCount else { return .failed }
+    tellForm(arguments, session)
     let fields = counted.view.tally.fields.enumerated().filter { $1.identity.key == key }
     let shown = fields.first { $1.kind.hasMean && !$1.numbers.isEmpty }
     if let name, shown == nil {
@@ -86,6 +87,18 @@ enum ChartCommand {
       session.note("Of \(shown.element.name), only the values of one type and unit are shown.")
     }
     return counted.status(session, "tj chart")
+  }
+
+  /// Tells that a word that was looked for is a form.
+  private static func tellForm(_ arguments: ParsedArguments, _ session: Session) {
+    func isForm(_ given: ParsedArguments.Occurrence) -> Bool {
+      given.name.hasSuffix("QUERY")
+        && given.bytes.flatMap { ChartView.Form(rawValue: String(utf8: $0)) } != nil
+    }
+    guard !arguments.flag("as"), let word = arguments.given.first(where: isForm) else { return }
+    let line = arguments.line(
+      of: arguments.given.filter { !isForm($0) } + [.init(name: "as", bytes: word.bytes)])
+    session.note("\"\(String(utf8: word.bytes ?? []))\" is a form, too: \(line)")
   }
 
   private static func form(

@@ -67,6 +67,8 @@ enum ShowCommand {
       }
       try selection.print(
         threads, from: journal, { [file.schema] }, showsThread: false, session)
+      selection.tellLimit(
+        hasOthers: selection.order.limit.map { $0 < chosen.count } ?? false, session)
       if let lines = ConflictMarkers.firstBlock(in: file.bytes) {
         session.warn(ErrorMessage(JournalError.conflictMarkers(path: header.path, lines: lines)))
       }

@@ -284,4 +284,13 @@ extension FieldTally {
     let cause = kind == .text ? "none of its options" : "no \(kind.rawValue)"
     return "\(values) of \(name) \(are) left out: \(cause)."
   }
+  /// What is told of nights that midnight cuts in two; nil of other values, or where days start later.
+  func midnightNote(dayStartsAt: Int) -> String? {
+    let hours = numbers.keys.map { $0.whole / 3600 }
+    guard kind == .time, dayStartsAt == 0, hours.contains(where: { $0 < 4 }),
+      hours.contains(where: { $0 >= 18 }), hours.allSatisfy({ $0 < 4 || $0 >= 18 })
+    else { return nil }
+    return "Midnight lies between the times of \(name), and they are counted from there. "
+      + "For nights in one piece: tj config day-starts 04:00"
+  }
 }

@@ -181,6 +181,10 @@ struct FieldTest: Sendable {
       return value >= lower || value <= upper
     }
 
+    func map(_ change: (Value) -> Value) -> Bounds {
+      Bounds(lower: lower.map(change), upper: upper.map(change), leavesOutEnds: leavesOutEnds)
+    }
+
     func contains(_ value: Value) -> Bool {
       if let lower, value < lower || leavesOutEnds && value == lower { return false }
       if let upper, value > upper || leavesOutEnds && value == upper { return false }
@@ -276,7 +280,10 @@ struct FieldTest: Sendable {
         return durations.contains(seconds)
       }
     case .time:
-      if let clocks, let second = FieldValue.clock(trimmed) { return clocks.containsRound(second) }
+      if let clocks, let second = FieldValue.clock(trimmed) {
+        return clocks.map { reading.order(ofClock: $0) }.containsRound(
+          reading.order(ofClock: second))
+      }
     case .boolean:
       if let boolean, let actual = FieldValue.boolean(trimmed) { return boolean == actual }
     case .date:

@@ -114,9 +114,12 @@ extension EntryQuery {
     return Array(words.map { [$0] }.joined(separator: ["OR"]))
   }
 
-  /// `not:night park` as `not:night` and `park`.
+  /// `not:night park` as `not:night` and `park`, and `not:lake,sea` as `not:lake` and `not:sea`.
   private static func withoutPhrase(_ argument: String) -> [String] {
     let key = "not:"
+    if argument.hasPrefix(key), let words = wordsOfList(String(argument.dropFirst(key.count))) {
+      return words.filter { $0 != "OR" }.map { key + $0 }
+    }
     guard argument.hasPrefix(key), !argument.contains("\""), !argument.contains(" OR "),
       !argument.dropFirst(key.count).contains(":"),
       let space = argument.firstIndex(of: " ")

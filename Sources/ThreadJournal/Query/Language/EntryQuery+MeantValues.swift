@@ -8,18 +8,20 @@ extension EntryQuery {
     func isValue(_ text: Substring) -> Bool {
       text.drop { "<>=".contains($0) }.first?.isNumber == true
     }
+    let days = CalendarDate.weekdayNames + CalendarDate.monthNames + ["today", "yesterday"]
     let given =
       arguments.count == 1 ? arguments[0].split(separator: " ").map(String.init) : arguments
     var words: [String] = []
     for word in given {
-      guard words.count > 1, words.last == "OR", isValue(word[...]),
-        let term = words.dropLast().last, term.first?.isLetter == true,
-        let colon = term.firstIndex(of: ":"), isValue(term[term.index(after: colon)...])
+      guard words.count > 1, words.last == "OR", let term = words.dropLast().last,
+        term.first?.isLetter == true, let colon = term.firstIndex(of: ":"),
+        isValue(word[...]) && isValue(term[term.index(after: colon)...])
+          || term[..<colon] == "date" && days.contains(word.lowercased())
       else {
         words.append(word)
         continue
       }
-      if term.contains(where: { "<>=".contains($0) }) || word.first?.isNumber != true {
+      if (term + word).contains(where: { "<>=".contains($0) }) {
         words.append("\(term[...colon])\(word)")
       } else {
         words.replaceSubrange((words.count - 2)..., with: ["\(term),\(word)"])

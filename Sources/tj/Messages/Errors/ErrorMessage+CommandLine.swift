@@ -53,6 +53,8 @@ extension ErrorMessage {
       let term = "\(isKey ? "As a term" : "For a field"): \(ShellWord.quoted("\(key):VALUE"))"
       return (key.count > 1 ? [term] : [])
         + ["To leave out what a term matches: not:TERM"]
+    case "review" where ["--on", "--from", "--to"].contains(name):
+      return ["The days need no option: tj review RANGE"]
     case "add" where ["--thread", "--into", "--to", "--journal"].contains(name):
       return ["The thread comes first: tj add THREAD 'TEXT'"]
     case "add" where ["-m", "--message", "--text"].contains(name):

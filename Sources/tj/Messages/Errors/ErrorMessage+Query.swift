@@ -71,11 +71,14 @@ extension ErrorMessage {
 
   /// That `tj stats` was asked for a field that is not there, by `--by`, or by `-f`.
   init(unknownField name: String, nearest: [String], isGrouping: Bool) {
+    let names = name.split(separator: ",").map { String(utf8: Array($0.utf8)[...].trimmed) }
     self.init(
       "unknown-field", "no thread that was looked at defines a field \"\(name)\"", nearest: nearest,
-      isGrouping
-        ? "Groups: \(Grouping.names.joined(separator: ", ")), or a field of the threads."
-        : "To see the fields: tj field list THREAD")
+      !isGrouping && names.count > 1
+        ? "Each by itself: \(names.map { "-f \(ShellWord.quoted($0))" }.joined(separator: " "))"
+        : isGrouping
+          ? "Groups: \(Grouping.names.joined(separator: ", ")), or a field of the threads."
+          : "To see the fields: tj field list THREAD")
   }
 
   /// The same of the name of a group, whose fields have the values.
