@@ -126,6 +126,8 @@ enum WordsBehindOption {
       }
       guard let (last, range) = meant.last else { continue }
       inOption[index].bytes = Array((time.key + range).utf8)
+      // `--from monday to friday`
+      if time.key.isEmpty, range.contains("..") { inOption[index].name = "on" }
       inOption.removeSubrange(index + 1...index + 1 + last)
       first = (index, time, Array(words[...last]))
       count += 1
