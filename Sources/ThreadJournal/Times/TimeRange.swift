@@ -59,7 +59,12 @@ package struct TimeRange: Hashable, Sendable {
       TimeScanner(text, now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder)
     }
     do throws(TimeExpressionError) { return try range(scanner(text), text) } catch {
-      guard case .notUnderstood = error,
+      // `2026-nov` is no two ends.
+      let parts = text.split(separator: "-")
+      let isMonth =
+        parts.count == 2 && parts[0].utf8.allSatisfy(Byte.isDigit)
+        && parts[1].utf8.allSatisfy(Byte.isLetter)
+      guard case .notUnderstood = error, !isMonth,
         let meant = TypedRange.dotted(
           text,
           where: {

@@ -131,12 +131,21 @@ struct CountedEntries {
       if tellsNoMatch {
         session.note(selection.noMatchNote(line(of: command)))
         selection.tellTime(session)
+        tellGroups(by: command, session)
         tellFigures(of: selection.terms.joined(separator: " "), by: command, session)
       }
       return .failed
     }
     if tellsNoMatch { selection.tellTime(session) }
     return isSound ? .done : .failed
+  }
+
+  /// Tells how entries are put together, where the words are the end of a line for that: `by week`.
+  private func tellGroups(by command: String, _ session: Session) {
+    guard let group = selection.terms.last, selection.terms.dropLast().last == "by",
+      Grouping.names.contains(group)
+    else { return }
+    session.note("For groups: \(line(of: command)) --by \(group)")
   }
 
   /// Tells how a field is counted whose name was looked for as words.

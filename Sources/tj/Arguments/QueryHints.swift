@@ -131,6 +131,8 @@ extension EntrySelection {
       return
     } else if let time = timeAtEnd(session) {
       session.note(time)
+    } else if let form = terms.last.flatMap({ Form(rawValue: $0.lowercased()) }), form != .card {
+      session.note("For that form: --\(form.rawValue)")
     }
   }
 

@@ -79,7 +79,10 @@ enum ExportCommand {
       session.warn(of: outcome.problems)
       session.reportFieldProblems(
         ofFigures: export.selection.query, outcome.fields, in: export.named, journal)
-      if outcome.count == 0 { try export.checkQuery() }
+      if outcome.count == 0 {
+        export.selection.tellTime(session)
+        try export.checkQuery()
+      }
       try destination.finish()
       if outcome.count == 0 { session.note("There are no entries.") }
       export.tellOmissions()

@@ -58,6 +58,9 @@ extension EntryQuery {
     meant = arguments.map(withoutExclamation)
     if meant != arguments { return (.not, meant) }
     let ands = ["and", "And", "AND", "&", "&&"]
+    let asOr = arguments.map { ands.contains($0) ? "OR" : $0 }
+    // Of two values, one has to hold.
+    if asOr != arguments, let listed = withKeys(asOr) { return (.or, listed) }
     meant = arguments.enumerated().filter { !isInside($0.offset) || !ands.contains($0.element) }
       .map(\.element)
     if meant != arguments { return (.and, meant) }
