@@ -130,8 +130,8 @@ extension ManualText {
 
     Sums are exact. Means and medians are rounded, a half to the even digit, to one digit more
     than the values of the field have, and to 12 at most; of durations and times to the minute; the share of yes to
-    whole percent. Times are ordered from `day-starts`: with `04:00`, 23:30 and 00:30 are an hour
-    apart.
+    whole percent. Times are ordered from `day-starts`, in a QUERY, too: with `04:00`, 23:30 and
+    00:30 are an hour apart.
 
     With `--by` a day, week, month, quarter or year between the first and the last entry is a line,
     also one without entries; of more than 1,000 of these, one after the other, one line says how
