@@ -13,12 +13,15 @@ extension ErrorMessage {
   init(_ problem: QueryFieldProblem) {
     switch problem {
     case .undefined(let name, let nearest):
+      let meant = Self.meant(byKey: name)
       self.init(
         "unknown-field", severity: .warning,
         "no thread that was looked at defines a field \"\(name)\"",
-        nearest: nearest.map { $0.contains(" ") ? "'\"\($0)\":…'" : $0 },
+        nearest: !meant.isEmpty
+          ? []
+          : nearest.map { $0.contains(" ") ? "'\"\($0)\":…'" : $0 },
         "For a word with a colon, put a backslash before it: \(name)\\:…")
-      advice = Self.meant(byKey: name) + advice
+      advice = meant + advice
     case .unfit(let name, let value, let type, let meant, let fitsElsewhere):
       self.init(
         "bad-field-value", severity: .warning,
@@ -62,8 +65,11 @@ extension ErrorMessage {
     switch FieldName.key(name) {
     case "from", "since", "after": ["For a time: --from TIME, or date:TIME.."]
     case "to", "until", "before": ["For a time: --to TIME, or date:..TIME"]
-    case "on", "at", "day", "when", "time": ["For a time: --on TIME, or date:TIME"]
+    case "on", "at", "day", "week", "month", "year", "when", "time":
+      ["For a time: --on TIME, or date:TIME"]
     case "in", "journal", "file": ["For a thread: thread:NAME"]
+    case "has", "with": ["For entries that have a field or tag: tag:NAME"]
+    case "no", "without": ["For entries without a field or tag: not:tag:NAME"]
     case "text", "body", "word": ["Words of the text stand without a key."]
     default: []
     }
