@@ -33,6 +33,10 @@ package struct JournalProblem: Sendable, Hashable {
     case preamble
     /// It is the title of an entry.
     case title
+    /// It stands below the field line that has no value.
+    case below
+    /// It stands below a value that an editor may have wrapped.
+    case wrapped
   }
 
   package enum Kind: Sendable, Hashable {

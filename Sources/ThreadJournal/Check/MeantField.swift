@@ -34,7 +34,9 @@ extension ThreadDocument {
       let (splices, count) = splices(reading: run, in: slice, content)
       // All lines of the run that are fixed are so together, by the splices that the first one holds.
       let title = MeantField(titleOf: slice.heading, bytes, schema).map { $0.meantLine(nil) }
-      return [title].compactMap(\.self)
+      let told = run.first?.line.text.lowerBound == content.body.lowerBound
+      let rest = told ? nil : MeantField(restOf: content, bytes, schema).map { $0.meantLine(nil) }
+      return [title, rest].compactMap(\.self)
         + run.enumerated().map { index, field in
           field.meantLine(index >= count ? nil : index == 0 ? splices : [])
         } + (found + atEnd).map { $0.meantLine(nil) }
@@ -175,6 +177,37 @@ struct MeantField {
     (isClear, isOnlyAtEnd) = (false, false)
   }
 
+  /// The line that goes on with a value above it: one that an editor wrapped, or that stands below an empty field.
+  init?(restOf content: EntryContent, _ bytes: [UInt8], _ schema: FieldSchema) {
+    guard let last = content.fields.last, !content.body.isEmpty,
+      content.body.lowerBound == last.lines.upperBound
+    else { return nil }
+    line = Line(startingAt: content.body.lowerBound, in: bytes.span, upTo: bytes.count)
+    name = String(utf8: bytes[last.name])
+    let field = schema.anyField(named: name)
+    let typed = bytes[line.text].trimmed
+    let stored = last.value(in: bytes.span)
+    if stored.isEmpty {
+      let isItem = typed.count > 2 && EntryField.isBullet(typed[typed.startIndex])
+      let isListed = isItem && Byte.isBlank(typed[typed.startIndex + 1])
+      value = Array(isListed ? typed.dropFirst(2).trimmed : typed)
+      guard let field, field.check(value) == nil else { return nil }
+      fault = .below
+    } else {
+      // What stands here fits no more behind the words above, so an editor wrapped them.
+      let above = Line(
+        startingAt: (bytes[..<(last.lines.upperBound - 1)].lastIndex(of: 0x0A) ?? -1) + 1,
+        in: bytes.span, upTo: bytes.count)
+      let word = typed.prefix { !Byte.isBlank($0) }
+      guard field.map({ $0.type == .text }) ?? true, bytes[line.text].first != 0x20,
+        60...100 ~= above.text.count, above.text.count + 1 + word.count > 68
+      else { return nil }
+      value = Array(typed)
+      fault = .wrapped
+    }
+    (isClear, isOnlyAtEnd) = (false, false)
+  }
+
   /// Whether `line` may stand among lines of fields: it is an item of a list, or has a colon as they do.
   static func isListed(_ line: ArraySlice<UInt8>) -> Bool {
     guard let first = line.first, first > 0x20 else { return false }
@@ -190,7 +223,8 @@ struct MeantField {
   fileprivate var isProper: Bool { fault == .place }
 
   fileprivate var lineOfField: [UInt8] {
-    Array("- \(name)::".utf8) + (value.isEmpty ? [] : [0x20]) + value
+    if fault == .wrapped { return [0x20, 0x20] + value }
+    return Array("- \(name)::".utf8) + (value.isEmpty ? [] : [0x20]) + value
   }
 
   func meantLine(_ splices: [Splice]?) -> MeantLine {
@@ -208,7 +242,8 @@ extension MeantField {
       case doubleColon
       case colon
       case equals
-      case blank
+      /// A blank or another sign, such as a dash.
+      case other
     }
 
     /// What other programs have for a bullet, and what an editor makes of `-` and `--`.
@@ -223,6 +258,8 @@ extension MeantField {
     let sign: Sign
     /// Whether a blank, or nothing, follows the sign.
     let hasGap: Bool
+    /// Whether a dash stands for the sign.
+    private(set) var hasDash = false
     let value: [UInt8]
 
     var isDouble: Bool { sign == .doubleColon }
@@ -235,7 +272,8 @@ extension MeantField {
       case .colon where isMarked && field.type == .text: false
       case .colon: hasBullet || isTyped || place == .amongFields
       case .equals: isTyped || place == .amongFields
-      case .blank: hasBullet && isTyped
+      case .other where place == .amongFields: isTyped || (hasDash && hasBullet)
+      case .other: isTyped && hasBullet
       }
     }
 
@@ -280,7 +318,7 @@ extension MeantField {
       isMarked = start < end && marks.contains(bytes[start])
       while start < end, marks.contains(bytes[start]) { start += 1 }
       let limit = min(end, start + 4 * FieldName.maximumLength + 10)
-      for (byte, single) in [(0x3A, Sign.colon), (0x3D, .equals), (0x20, .blank)] {
+      for (byte, single) in [(0x3A, Sign.colon), (0x3D, .equals)] {
         guard
           let offset = ByteSearch.firstIndex(of: UInt8(byte), in: bytes.span, start..<limit)
         else { continue }
@@ -297,115 +335,31 @@ extension MeantField {
         value = Array(bytes[WideBlank.trimming(bytes.span, valueStart..<end)].trimmed)
         return
       }
-      return nil
-    }
-  }
-}
-
-/// The values of fields that a text which is written as it is seems to name: `km=9`, `- km:: 9`, or at its end `… km=9`.
-package struct FieldsInText {
-  package typealias Misfit = (field: FieldDefinition, value: [UInt8], error: FieldValueError)
-
-  package private(set) var fields: [(name: String, value: String)] = []
-  /// What is named of other fields with a value that they do not take, in no form.
-  package private(set) var misfits: [Misfit] = []
-
-  /// What `text` names of the fields that `schema` defines, and of those that need no definition, `besides` those that
-  /// are set.
-  package init(_ text: [UInt8], _ defined: FieldSchema, besides given: [Entry.Field]) {
-    let schema = defined.adding(FieldDefinition.reserved.map(\.name))
-    let text = Escaping.trimmingBlankLines(text)
-    guard !text.isEmpty else { return }
-    let document = ThreadDocument(Array("## 2000-01-01\n\n".utf8) + text + [0x0A])
-    var keys = Set(given.map(\.key))
-    // Lines at the begin that are written with a backslash.
-    for field in document.entries.first.map(document.content)?.fields ?? [] {
-      let value = field.value(in: document.bytes.span)
-      add(document.string(field.name), value[...], schema, &keys)
-    }
-    for line in document.meantFields(schema) {
-      guard case .fieldForm(let name, let written, _) = line.kind else { continue }
-      add(
-        name, Array(written.utf8)[...].dropFirst("- :: ".utf8.count + name.utf8.count), schema,
-        &keys)
-    }
-    addLines(text.split(separator: 0x0A), schema, &keys)
-    let last = text[(text.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)...]
-    let count = fields.count
-    for word in last.split(whereSeparator: Byte.isSpace).reversed() {
-      guard let equals = word.firstIndex(of: .equals), schema.defines(String(utf8: word[..<equals]))
-      else { break }
-      add(String(utf8: word[..<equals]), word[(equals + 1)...], schema, &keys)
-    }
-    fields[count...].reverse()
-    addTypedValues(text.split(whereSeparator: Byte.isSpace), schema, &keys)
-    misfits = misfits.filter { keys.insert($0.field.key).inserted }
-  }
-
-  /// Adds lines with one word, or a value in another form, as `weather: windy`, `km: 5,2`; prose has more behind a colon.
-  private mutating func addLines(
-    _ lines: [ArraySlice<UInt8>], _ schema: FieldSchema, _ keys: inout Set<String>
-  ) {
-    for line in lines {
-      guard let sign = line.firstIndex(where: { $0 == .colon || $0 == .equals }),
-        let field = schema.field(named: String(utf8: line[..<sign].trimmed))
-      else { continue }
-      let value = line[(sign + 1)...].trimmed
-      guard let first = value.first, Byte.isLetterOrDigit(first) || first >= 0x80 else { continue }
-      let isValue =
-        field.type == .text
-        ? lines.count == 1 && FieldDefinition.reserved.contains { $0.key == field.key }
-        : !value.contains(where: Byte.isSpace) || field.converted(Array(value)) != nil
-      if isValue { add(field.name, value, schema, &keys) }
-    }
-  }
-
-  /// Adds what stands between other words: `slept mood:7`, `nice, mood: 7`; and `mood 7`, where that is all.
-  private mutating func addTypedValues(
-    _ words: [ArraySlice<UInt8>], _ schema: FieldSchema, _ keys: inout Set<String>
-  ) {
-    func typed(_ name: String, _ value: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-      let marks = Array(",.;)!".utf8)
-      guard let field = schema.field(named: name), field.type != .text,
-        let last = value.lastIndex(where: { !marks.contains($0) })
+      // `mood – 7`, `mood; 7`, `mood (7)`, `mood 7`.
+      let signs = Array(" \t-;,.>|/(".utf8)
+      var nameEnd = start
+      while nameEnd < limit, !signs.contains(bytes[nameEnd]), bytes[nameEnd] != 0xE2 {
+        nameEnd += 1
+      }
+      guard nameEnd > start, nameEnd < limit,
+        let field = schema.field(named: String(utf8: bytes[start..<nameEnd]))
       else { return nil }
-      let value = value[...last]
-      return field.check(Array(value)) == nil ? value : nil
-    }
-    if words.count == 2, let value = typed(String(utf8: words[0]), words[1]) {
-      add(String(utf8: words[0]), value, schema, &keys)
-    }
-    let names = schema.fields.map(\.name)
-    for (index, word) in words.enumerated() {
-      guard let sign = word.firstIndex(where: { $0 == .colon || $0 == .equals }),
-        sign > word.startIndex
-      else { continue }
-      var name = String(utf8: word[..<sign])
-      var value = word[(sign + 1)...]
-      // `moood=7`, and `moood: 7` where that is all; a short name is near to many words.
-      let isAssigned = word[sign] == .equals || (index == 0 && words.count <= 2)
-      if isAssigned, !schema.defines(name), name.utf8.count > 3 {
-        name = names.nearest(to: name, limit: 1).first ?? name
+      var valueStart = nameEnd
+      // A minus directly before a digit is the number's.
+      while valueStart < end, signs.contains(bytes[valueStart]) || bytes[valueStart] == 0xE2,
+        !(bytes[valueStart] == UInt8(ascii: "-") && valueStart > nameEnd && valueStart + 1 < end
+          && Byte.isDigit(bytes[valueStart + 1]))
+      {
+        valueStart += bytes[valueStart] == 0xE2 ? 3 : 1
       }
-      if value.isEmpty, word[sign] == .colon, index + 1 < words.count { value = words[index + 1] }
-      if let value = typed(name, value) { add(name, value, schema, &keys) }
+      guard valueStart < end else { return nil }
+      hasGap = true
+      (self.field, name, sign) = (field, String(utf8: bytes[start..<nameEnd]), .other)
+      let typed = bytes[nameEnd..<valueStart].trimmed
+      hasDash = typed.first == 0xE2 || [Array("-".utf8), Array("->".utf8)].contains(Array(typed))
+      let rest = bytes[valueStart..<end].trimmed
+      let isInBrackets = typed.last == UInt8(ascii: "(") && rest.last == UInt8(ascii: ")")
+      value = Array(rest.dropLast(isInBrackets ? 1 : 0))
     }
-  }
-
-  private mutating func add(
-    _ name: String, _ value: ArraySlice<UInt8>, _ schema: FieldSchema, _ keys: inout Set<String>
-  ) {
-    guard !value.isEmpty, let field = schema.field(named: name), field.deletion == nil,
-      !keys.contains(field.key)
-    else { return }
-    var text = Array(value)
-    if let error = field.check(text) {
-      guard let converted = field.converted(text), field.check(converted) == nil else {
-        return misfits.append((field, text, error))
-      }
-      text = converted
-    }
-    keys.insert(field.key)
-    fields.append((name, String(utf8: text)))
   }
 }

@@ -60,6 +60,29 @@ extension ThreadDocument {
       splices: new.flatMap { splices(replacing: marker.line, by: $0) })
   }
 
+  /// `2O26-11-25`, `２０２６-１１-２５`, `2026年11月25日`.
+  func meantLookalike(_ marker: HeadingLine) -> MeantLine? {
+    guard
+      let word = LookalikeDigits.word(
+        in: bytes.span, at: marker.content, upTo: marker.line.text.upperBound)
+    else { return nil }
+    let typed = Array(word.text.utf8)
+    var dates = [Timestamp(word.text)?.date].compactMap(\.self)
+    var date = typed
+    if let foreign = ForeignDate(typed.span, at: 0, upTo: typed.count), foreign.end == typed.count {
+      dates = foreign.dates
+      date = foreign.hasShortYear ? [] : Array(dates[0].text.utf8)
+    }
+    guard !dates.isEmpty else { return nil }
+    let isClear = dates.count == 1 && !date.isEmpty
+    let new = isClear ? heading(date: date, rest: word.end, of: marker) : nil
+    return MeantLine(
+      offset: marker.content,
+      kind: .headingForm(
+        string(marker.content..<word.end), dates, new.map { String(utf8: $0) }),
+      splices: new.flatMap { splices(replacing: marker.line, by: $0) })
+  }
+
   /// `Date: 2026-11-11`, `@ 2026-11-11`, `1. 2026-11-11`, `📅 2026-11-11`, `{#abc} 2026-11-11`,
   /// `UTC 2026-11-11 22:15`.
   func meantBehindWord(_ marker: HeadingLine) -> MeantLine? {
@@ -165,7 +188,7 @@ extension ThreadDocument {
     }
   }
 
-  /// Where `today 22:15` ends, or a `yesterday` that is all of the heading.
+  /// Where the day of `today 22:15`, `Wed 22:15` or `2026-11 22:15` ends, or a `yesterday` that is all of the heading.
   private func relativeDayEnd(in range: Range<Int>) -> Int? {
     let typed = bytes[range].trimmed
     let wordEnd = typed.firstIndex { $0 == 0x20 || $0 == 0x2C || $0 == 0x3A } ?? typed.endIndex
@@ -173,7 +196,11 @@ extension ThreadDocument {
     let past = ["yesterday", "gestern", "hier", "ayer", "ieri", "gisteren"]
     if wordEnd == typed.endIndex { return past.contains(word) ? wordEnd : nil }
     let days = past + ["today", "tonight", "heute", "aujourd'hui", "hoy", "oggi", "vandaag"]
-    guard days.contains(word) else { return nil }
+    let span = bytes.span
+    guard
+      days.contains(word) || Timestamp(word + "-01")?.precision == .day
+        || SpokenDate.weekday(in: span, at: range.lowerBound, upTo: range.upperBound) != nil
+    else { return nil }
     let clock = Array("2000-01-01 ".utf8) + typed[(wordEnd + 1)...].trimmed
     guard case .valid(let time, _) = Timestamp.scan(clock.span, in: 0..<clock.count) else {
       return nil
@@ -259,6 +286,8 @@ extension ThreadDocument {
     var start = line.lowerBound
     switch first {
     case UInt8(ascii: "["): start += 1
+    // `33` are the marks without the shift key.
+    case UInt8(ascii: "3") where bytes[line].starts(with: "33 ".utf8): start += 3
     case UInt8(ascii: "*"):
       guard bytes[start + 1] == first else { return nil }
       if Byte.isDigit(bytes[start + 2]) { return bracketed(line, by: "**", "**") }
@@ -268,7 +297,8 @@ extension ThreadDocument {
     }
     guard case .valid(let time, var end) = Timestamp.scan(bytes.span, in: start..<line.upperBound)
     else { return bracketed(line) }
-    guard time.precision == .minute || (first == UInt8(ascii: "*") && time.precision == .day) else {
+    let hasMarks = start == line.lowerBound + 3
+    guard time.precision == .minute || (hasMarks && time.precision == .day) else {
       return bracketed(line)
     }
     let typed = string(start..<end)

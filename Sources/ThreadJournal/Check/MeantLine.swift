@@ -136,6 +136,7 @@ extension ThreadDocument {
     }
     guard !dates.isEmpty else {
       return meantInQuotes(marker) ?? meantBehindWord(marker) ?? meantDays(marker)
+        ?? meantLookalike(marker)
         ?? (opening.isEmpty ? meantClock(marker) ?? meantDay(marker, order) : nil)
     }
     for byte in opening.reversed() {

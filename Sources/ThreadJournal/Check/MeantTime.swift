@@ -6,7 +6,8 @@ extension ThreadDocument {
     _ heading: EntryHeading, isNew: Bool = false, in zone: LocalTimeZone
   ) -> MeantLine? {
     meantTime(heading, isNew: isNew) ?? meantEnd(heading, isNew: isNew, in: zone)
-      ?? meantLength(heading, in: zone) ?? meantYear(heading) ?? meantGap(heading, in: zone)
+      ?? meantLength(heading, in: zone) ?? meantDayZone(heading, isNew: isNew, in: zone)
+      ?? meantYear(heading) ?? meantGap(heading, in: zone)
   }
 
   /// An end before the start that may be a zone: `## 2026-11-20 10:00-05:00`.
@@ -118,6 +119,30 @@ extension ThreadDocument {
       offset: heading.timestampRange.lowerBound,
       kind: .headingZone(
         string(sign..<typed.endIndex), "## " + time.minuteText + end + title, isUsed: isUsed),
+      splices: nil)
+  }
+
+  /// A time behind a day that is read as the day's zone: `## 2026-11-20 -11:30`.
+  private func meantDayZone(
+    _ heading: EntryHeading, isNew: Bool, in zone: LocalTimeZone
+  ) -> MeantLine? {
+    let time = heading.timestamp
+    guard time.precision == .day, let offset = time.utcOffset, offset < 0,
+      isNew || zone.offset(at: time.instant(in: zone)) != offset
+    else { return nil }
+    let range = heading.timestampRange
+    let dateEnd = range.lowerBound + time.date.text.utf8.count
+    guard let sign = bytes[dateEnd..<range.upperBound].firstIndex(of: UInt8(ascii: "-")) else {
+      return nil
+    }
+    var clock = string(sign + 1..<range.upperBound)
+    if !clock.contains(":") { clock.insert(":", at: clock.index(clock.endIndex, offsetBy: -2)) }
+    let title = string(range.upperBound..<heading.line.upperBound)
+    return MeantLine(
+      offset: sign,
+      kind: .headingZone(
+        string(sign..<range.upperBound), "## \(time.date.text) \(clock)\(title)",
+        isUsed: offset.isUsedByCountries),
       splices: nil)
   }
 

@@ -36,6 +36,8 @@ package struct DraftFault: Error, Sendable, Hashable {
     /// It names a field, and does not read as one, as `line` would; text that begins in a line above it keeps it from that.
     case meantField(String, line: String, words: String, below: Int?)
     case sameField(String)
+    /// It stands directly below this field's line and is text, not the value or its end, as `line` would be.
+    case belowField(String, line: String)
   }
 
   package let line: Int

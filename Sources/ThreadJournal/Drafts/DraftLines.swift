@@ -274,6 +274,9 @@ extension ThreadDocument {
         let title = string(entry.heading.title)
         return (line.offset, .fieldAsTitle(name, line: field, words: title))
       }
+      if [.below, .wrapped].contains(fault) {
+        return (line.offset, .belowField(name, line: field))
+      }
       let isBelowText = [.place, .formAndPlace].contains(fault) && text < line.offset
       return (
         line.offset,

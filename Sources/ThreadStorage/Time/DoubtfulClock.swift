@@ -1,6 +1,6 @@
 /// What a title begins with that may be a time of day, though it has no one reading: `~22:15`, `22.15 walk`, `22h walk`,
-/// `9h walk`, `9p walk`, `10,30`, `10:3`, `**22:15**`, `— 22:15`, and behind a time `- 2026-11-22 06:15`, `- ?`,
-/// `→ 06:15`, `bis 06:15`, or a zone by its name, `EST`.
+/// `9h walk`, `9p walk`, `10,30`, `10:3`, `**22:15**`, `— 22:15`, `930`, `evening`, and behind a time `- 2026-11-22 06:15`,
+/// `- ?`, `- 11`, `→ 06:15`, `bis 06:15`, or a zone by its name, `EST`.
 package enum DoubtfulClock {
   /// The words before an end.
   fileprivate static let until = ["to", "until", "till", "til", "bis", "hasta", "à"]
@@ -27,7 +27,9 @@ package enum DoubtfulClock {
     var scan = DoubtfulScan(String(utf8: bytes.copy(start..<min(range.upperBound, start + 40))))
     let isFound =
       time.precision == .day
-      ? scan.skipClock() : scan.skipEnd() || (time.utcOffset == nil && scan.skipZone())
+      ? scan.skipNumber() || scan.skipPartOfDay() || scan.skipClock()
+      : scan.skipEnd(after: time.hour)
+        || (time.utcOffset == nil && (scan.skipZone() || scan.skipRest(after: time.hour)))
     guard isFound else { return nil }
     return start + scan.skipped
   }
@@ -74,7 +76,8 @@ private struct DoubtfulScan {
       guard scan.skip(word) else { continue }
       let isSign = Self.signs.contains(word)
       guard scan.skipBlanks() ? word != "T" : isSign || word == "~" else { continue }
-      if scan.skipTime() || scan.skipHalfDay() {
+      let isHour = Self.about.contains(word) && scan.skipLastHour()
+      if isHour || scan.skipTime() || scan.skipHalfDay() {
         self = scan
         return true
       }
@@ -126,7 +129,9 @@ private struct DoubtfulScan {
       return hour.value > 5 && last.value == hour.value + 1 && last.value <= 24
         && scan.isFollowedByNoUnit
     }
-    if 1...12 ~= hour.value, scan.skip("p") { return scan.isWordEnd }
+    if 1...12 ~= hour.value, scan.skip("p") || (scan.rest == "a" && scan.skip("a")) {
+      return scan.isWordEnd
+    }
     if 5...23 ~= hour.value, scan.skip("h") {
       guard hour.value <= 12 else { return scan.isWordEnd }
       var words = scan
@@ -139,8 +144,8 @@ private struct DoubtfulScan {
     return false
   }
 
-  /// Passes over an end behind a time.
-  mutating func skipEnd() -> Bool {
+  /// Passes over an end behind a time of this hour.
+  mutating func skipEnd(after hour: Int) -> Bool {
     var scan = self
     let isWord = DoubtfulClock.until.contains { word in
       var next = scan
@@ -154,7 +159,9 @@ private struct DoubtfulScan {
     _ = scan.skipBlanks()
     defer { self = scan }
     if isDash, scan.skip("?") { return scan.isWordEnd }
+    if isDash, scan.rest.isEmpty { return true }
     return scan.skipDate() || (!isDash && scan.skipTime()) || scan.skipHour()
+      || scan.skipLastHour(after: hour)
   }
 
   /// Passes over `EST`, `GMT+2` or `UTC+02:00`, or over a `z` or `+1` that is the whole title.
@@ -174,7 +181,105 @@ private struct DoubtfulScan {
     return true
   }
 
+  /// Passes over a number that clocks show, where it is the whole title, or a word with a capital follows that it hardly
+  /// counts: `930`, `9`, `21 30`, `T0930`, `930 Walk`, `21:300`.
+  mutating func skipNumber() -> Bool {
+    var scan = self
+    let hasMark = scan.skip("T")
+    let digits = scan.rest.utf8.prefix { Byte.isDigit($0) }.count
+    guard 1...6 ~= digits, let value = Int(scan.rest.prefix(digits)) else { return false }
+    scan.rest = scan.rest.dropFirst(digits)
+    let (hour, minute) = (value / 100, value % 100)
+    let isClock = hour < 24 && minute < 60
+    defer { self = scan }
+    switch digits {
+    case 1...2:
+      guard value <= 24 else { return false }
+      if scan.skip("ish") { return scan.isWordEnd }
+      if scan.rest.isEmpty { return digits == 2 || value > 4 }
+      if digits == 2, scan.skip(":") {
+        guard let slip = scan.number() else {
+          return scan.skip(":") && scan.number()?.digits == 2 && scan.isWordEnd
+        }
+        return slip.digits == 3 && scan.isWordEnd
+      }
+      guard ["-", "–", " ", "_"].contains(where: { scan.skip($0) }), let minute = scan.number()
+      else { return false }
+      return minute.digits == 2 && minute.value < 60 && scan.rest.isEmpty
+    case 3:
+      // `100` counts something; `9:30` has lost its colon.
+      if scan.rest.isEmpty { return isClock && (hour > 4 || minute > 0) }
+      if scan.skip(":") {
+        guard value / 10 < 24, let slip = scan.number() else { return false }
+        return slip.digits == 2 && slip.value < 60 && scan.isWordEnd
+      }
+      return hour > 4 && [15, 30, 45].contains(minute) && scan.isFollowedByCapital
+    case 4:
+      if hasMark, scan.rest.isEmpty { return isClock }
+      // From 1500 on it is a year.
+      return 10...14 ~= hour && [15, 30, 45].contains(minute) && scan.isFollowedByCapital
+    case 6: return scan.rest.isEmpty && value / 10_000 < 24 && hour % 100 < 60 && minute < 60
+    default: return false
+    }
+  }
+
+  private static let eveningParts = [
+    "afternoon", "evening", "tonight", "night", "abends", "nachts", "nachmittags",
+  ]
+  private static let morningParts = ["morning", "morgens", "mittags", "vormittags"]
+
+  /// Passes over a part of the day that is the whole title, `evening`, `this morning`, or over `half past` before an hour.
+  mutating func skipPartOfDay() -> Bool {
+    for phrase in ["half past ", "quarter past ", "quarter to "] where skip(anyCase: phrase) {
+      return true
+    }
+    var scan = self
+    _ = ["this ", "in the ", "at "].contains { scan.skip(anyCase: $0) }
+    guard (Self.eveningParts + Self.morningParts).contains(where: { scan.skip(anyCase: $0) }),
+      scan.rest.isEmpty || scan.skip(", ") || scan.skip(": ")
+    else { return false }
+    self = scan
+    return true
+  }
+
+  /// Passes over what is left behind a time of this hour and changes what it says: `evening` behind 9:30, seconds.
+  mutating func skipRest(after hour: Int) -> Bool {
+    var scan = self
+    if let seconds = scan.number(), scan.rest.isEmpty {
+      self = scan
+      return seconds.digits == 2 && seconds.value < 60
+    }
+    scan = self
+    guard 1...11 ~= hour else { return false }
+    _ = ["this ", "in the ", "at "].contains { scan.skip($0) }
+    guard scan.skip("p") || Self.eveningParts.contains(where: { scan.skip($0) }), scan.rest.isEmpty
+    else { return false }
+    self = scan
+    return true
+  }
+
   // MARK: Pieces
+
+  private mutating func skip(anyCase text: String) -> Bool {
+    guard rest.prefix(text.count).lowercased() == text else { return false }
+    rest = rest.dropFirst(text.count)
+    return true
+  }
+
+  private var isFollowedByCapital: Bool {
+    var words = self
+    return words.skipBlanks() && words.rest.first?.isUppercase == true
+  }
+
+  /// Passes over an hour alone that ends the title, or that a word with a capital follows and the hour before it precedes.
+  private mutating func skipLastHour(after start: Int? = nil) -> Bool {
+    var scan = self
+    guard let hour = scan.number(), hour.digits <= 2, hour.value <= 24 else { return false }
+    let isNext = start.map { $0 + 1...$0 + 3 ~= hour.value } ?? false
+    guard scan.rest.isEmpty || (isNext && scan.isFollowedByCapital) else { return false }
+    self = scan
+    return true
+  }
 
   private var isWordEnd: Bool {
     rest.first.map { !$0.isLetter && !$0.isNumber } ?? true

@@ -61,6 +61,7 @@ package struct ForeignDate: Sendable, Hashable {
     in bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int
   ) -> Int? {
     var scan = ForeignDateScan(position: start, end: min(end, bytes.count))
+    if scan.skipSlip(in: bytes) { return scan.position }
     let weekday = scan.skipWeekday(in: bytes)
     guard
       case (nil, nil, nil)? = scan.numbers(in: bytes, allowingOurs: weekday != nil)
@@ -117,6 +118,25 @@ private struct ForeignDateScan {
       )
     default: return nil
     }
+  }
+
+  /// Passes over what has a digit or a hyphen too many for a date, or a digit too few: `20226-11-25`, `2026--11-25`.
+  mutating func skipSlip(in bytes: borrowing Span<UInt8>) -> Bool {
+    var scan = self
+    var counts: [Int] = []
+    repeat {
+      let start = scan.position
+      if !counts.isEmpty { _ = scan.take(UInt8(ascii: "-"), in: bytes) }
+      let digits = scan.position
+      while scan.position < end, Byte.isDigit(bytes[scan.position]) { scan.position += 1 }
+      guard scan.position > digits else { return false }
+      counts.append(scan.position - start)
+    } while scan.take(UInt8(ascii: "-"), in: bytes)
+    guard counts.count == 3, 3...5 ~= counts[0], 2...3 ~= counts[1], 2...3 ~= counts[2],
+      counts != [4, 2, 2], scan.isAtWordEnd(in: bytes)
+    else { return false }
+    self = scan
+    return true
   }
 
   /// The year that two digits stand for, as POSIX has it: 1969 to 2068.

@@ -35,8 +35,9 @@ package struct SpokenDate: Sendable, Hashable {
     in bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int, isNumber: Bool = false
   ) -> Int? {
     var scan = SpokenDateScan(position: start, end: min(end, bytes.count))
-    _ = scan.weekday(in: bytes)
-    return scan.skipYearless(in: bytes, isNumber: isNumber) ? scan.position : nil
+    let hasWeekday = scan.weekday(in: bytes) != nil
+    return scan.skipYearless(in: bytes, isNumber: isNumber)
+      || (hasWeekday && scan.skipDayAtEnd(in: bytes)) ? scan.position : nil
   }
 }
 
@@ -112,16 +113,30 @@ private struct SpokenDateScan {
     return CalendarDate(year: year.value, month: month, day: day)
   }
 
+  /// Passes over the day of a month that ends the heading, as in `Wednesday 25`.
+  mutating func skipDayAtEnd(in bytes: borrowing Span<UInt8>) -> Bool {
+    var scan = self
+    guard let day = scan.number(in: bytes), day.digits <= 2, 1...31 ~= day.value else {
+      return false
+    }
+    scan.skipDaySuffix(in: bytes)
+    guard scan.position == scan.end else { return false }
+    self = scan
+    return true
+  }
+
   /// Passes over `Nov 11`, `18. November`, `1.11.` or `11/11`.
   mutating func skipYearless(in bytes: borrowing Span<UInt8>, isNumber: Bool) -> Bool {
     if let month = month(in: bytes) {
       guard separator(in: bytes) != nil, let day = number(in: bytes), day.digits <= 2 else {
         return false
       }
+      skipDaySuffix(in: bytes)
       return CalendarDate(year: 2024, month: month, day: day.value) != nil && isYearlessEnd(bytes)
     }
     guard let first = number(in: bytes), first.digits <= 2 else { return false }
     var rest = self
+    rest.skipDaySuffix(in: bytes)
     let hasDot = rest.next(in: bytes) == 0x2E
     if hasDot { rest.position += 1 }
     rest.skipBlanks(in: bytes)
@@ -144,6 +159,12 @@ private struct SpokenDateScan {
     }
     // "24/7" has other digits; "10/10" is a rating, but not above a text.
     return isDay && isYearlessEnd(bytes)
+  }
+
+  /// Passes over the `th` of `25th`.
+  private mutating func skipDaySuffix(in bytes: borrowing Span<UInt8>) {
+    var scan = self
+    if ["st", "nd", "rd", "th"].contains(scan.word(in: bytes)) { self = scan }
   }
 
   private func isYearlessEnd(_ bytes: borrowing Span<UInt8>) -> Bool {
@@ -185,6 +206,14 @@ private struct SpokenDateScan {
     }
     let start = position
     skipBlanks(in: bytes)
+    // `2026 - 11 - 25`
+    if found == nil, position > start, position + 1 < end, bytes[position] == UInt8(ascii: "-"),
+      Byte.isBlank(bytes[position + 1])
+    {
+      position += 1
+      skipBlanks(in: bytes)
+      return .other
+    }
     if found == nil { return position > start ? .space : nil }
     return position > start ? .other : found
   }

@@ -13,7 +13,11 @@ package struct TypedClock {
   ) {
     var scan = ClockScan(position: range.lowerBound, end: range.upperBound)
     if precision == .day {
-      guard let found = scan.clock(in: bytes) else { return nil }
+      let found = scan.clock(in: bytes)
+      guard
+        let found = found
+          ?? LookalikeDigits.clock(in: bytes, at: range.lowerBound, upTo: range.upperBound)
+      else { return nil }
       self = found
     } else {
       // What has its seconds has its zone.
@@ -23,7 +27,7 @@ package struct TypedClock {
     }
   }
 
-  fileprivate init(end: Int, written: String?, continuesTime: Bool = false) {
+  init(end: Int, written: String?, continuesTime: Bool = false) {
     self.end = end
     self.written = written
     self.continuesTime = continuesTime

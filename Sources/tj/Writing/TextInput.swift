@@ -35,11 +35,20 @@ final class TextInput {
     }
   }
 
-  /// Whether all lines end with a return and a line feed, as Windows writes them.
-  private var hasReturns: Bool {
-    guard source == .input, bytes.contains(.carriageReturn) else { return false }
+  /// What other programs put into a text that nobody sees there, in words; nil where there is nothing of it.
+  private var unseen: String? {
+    guard source == .input else { return nil }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      return "The text begins with a byte order mark, which nobody sees, and keeps it; without: "
+        + "tail -c +4"
+    }
+    guard bytes.contains(.carriageReturn) else { return nil }
     let lines = bytes.split(separator: .lineFeed, omittingEmptySubsequences: false).dropLast()
-    return !lines.isEmpty && lines.allSatisfy { $0.last == .carriageReturn }
+    if lines.isEmpty {
+      return "Returns stand in the text without line feeds, and stay so; for lines: tr '\\r' '\\n'"
+    }
+    return lines.allSatisfy { $0.last == .carriageReturn }
+      ? "The lines end with returns, as on Windows, and stay so; without: tr -d '\\r'" : nil
   }
 
   /// Runs `body`, which brings the text into the journal, and keeps it in a draft where that fails.
@@ -57,9 +66,7 @@ final class TextInput {
       }
       discard()
       let content = EntryDraft(reading: bytes, for: note)
-      if hasReturns {
-        session.note("The lines end with returns, as on Windows, and stay so; without: tr -d '\\r'")
-      }
+      if let unseen { session.note(unseen) }
       WaitingDraft.discard(saying: content, note, in: journal, session)
       return result
     } catch {

@@ -63,7 +63,7 @@ extension ErrorMessage {
     case .headingZone(let zone, let meant):
       self.init(
         "draft-time", "\"\(zone)\" would be a time zone, and it is not the one here",
-        "As an end of time: \(meant)",
+        "As a time of day: \(meant)",
         "A zone takes a T before the time, such as: ## 2026-03-28T07:12\(zone)")
     case .headingLength(let length, let end, let asZone, let asEnd):
       self.init(
@@ -118,6 +118,10 @@ extension ErrorMessage {
         "\"\(text)\" names the field \(name), and is not read as one, because line \(above) is text",
         "Directly below the heading and the field lines, so: \(line)",
         "As text, it takes a space before it.")
+    case .belowField(let name, let line):
+      self.init(
+        "draft-field", "this line stands below the field \(name), and is not read as its value",
+        "As a part of it, so: \(line)", "As text, it takes a blank line before it.")
     case .sameField(let name):
       self.init(
         "draft-field", "the field \(name) stands above already",

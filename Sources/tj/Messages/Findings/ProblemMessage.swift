@@ -183,7 +183,7 @@ extension ErrorMessage {
           "heading-zone", .warning,
           "\"\(zone)\" is read as a time zone"
             + (isUsed ? "" : ", which no country has")
-            + "; as an end of time it would be: \(heading)",
+            + "; as a time of day it would be: \(heading)",
           isUsed
             ? "A zone is clear where a T stands before the time, as in 2026-03-28T07:12\(zone)."
             : "Write it so, or with the zone that is meant.")
@@ -193,6 +193,11 @@ extension ErrorMessage {
           "\"\(end)\" is read as an end, so that the entry lasts \(length); as a time zone it would be: "
             + asZone,
           "Write it so where a zone is meant.")
+      case .fieldForm(let name, let line, let fault) where [.below, .wrapped].contains(fault):
+        .init(
+          "field-form", .warning,
+          "this line is text, not a part of the field \"\(name)\"" + fault.words(line),
+          "Write it so; or, where it is meant as text, put a blank line before it.")
       case .fieldForm(let name, let line, let fault):
         .init(
           "field-form", .warning,
@@ -345,14 +350,15 @@ extension ErrorMessage {
           "lost-edit", .warning,
           "the entry \(entry.id) was changed at \(entry.written.canonicalText), "
             + "and is now as it was before",
-          "An editor may have saved an older version. `tj check --fix` brings the change back.")
+          "An editor may have saved an older version. `tj check --fix` brings the change back. Where it "
+            + "is meant as it is now, let it do so, and then: tj edit")
       case .lostEntry(let entry):
         .init(
           "lost-entry", .warning,
           "the entry \(entry.id) was written at \(entry.written.canonicalText), "
             + "and is now neither in the thread nor in git",
-          "An editor may have saved an older version. `tj check --fix` puts it back; to be rid of it, "
-            + "delete it with tj then.")
+          "An editor may have saved an older version. `tj check --fix` puts it back. Where it was taken "
+            + "out on purpose, let it do so, and then: tj delete")
       case .missingDriver(let driver):
         .init(
           "missing-\(driver.rawValue)-driver", .warning,

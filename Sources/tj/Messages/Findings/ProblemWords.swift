@@ -126,6 +126,8 @@ extension JournalProblem.FieldFault {
     case .place: ": fields stand directly below the heading, and above this line there is text"
     case .preamble: ": it stands above the first entry, perhaps without its heading"
     case .title: "; on a line of its own below the heading it would be: \(line)"
+    case .below: ", though that has no value above it; it would be: \(line)"
+    case .wrapped: ", whose value ends above it; indented by two spaces it would go on with that"
     case .formAndPlace: "; directly below the heading it would be: \(line)"
     }
   }

@@ -1,0 +1,109 @@
+import ThreadStorage
+
+/// The values of fields that a text which is written as it is seems to name: `km=9`, `- km:: 9`, or at its end `… km=9`.
+package struct FieldsInText {
+  package typealias Misfit = (field: FieldDefinition, value: [UInt8], error: FieldValueError)
+
+  package private(set) var fields: [(name: String, value: String)] = []
+  /// What is named of other fields with a value that they do not take, in no form.
+  package private(set) var misfits: [Misfit] = []
+
+  /// What `text` names of the fields that `schema` defines, and of those that need no definition, `besides` those that
+  /// are set.
+  package init(_ text: [UInt8], _ defined: FieldSchema, besides given: [Entry.Field]) {
+    let schema = defined.adding(FieldDefinition.reserved.map(\.name))
+    let text = Escaping.trimmingBlankLines(text)
+    guard !text.isEmpty else { return }
+    let document = ThreadDocument(Array("## 2000-01-01\n\n".utf8) + text + [0x0A])
+    var keys = Set(given.map(\.key))
+    // Lines at the begin that are written with a backslash.
+    for field in document.entries.first.map(document.content)?.fields ?? [] {
+      let value = field.value(in: document.bytes.span)
+      add(document.string(field.name), value[...], schema, &keys)
+    }
+    for line in document.meantFields(schema) {
+      guard case .fieldForm(let name, let written, _) = line.kind else { continue }
+      add(
+        name, Array(written.utf8)[...].dropFirst("- :: ".utf8.count + name.utf8.count), schema,
+        &keys)
+    }
+    addLines(text.split(separator: 0x0A), schema, &keys)
+    let last = text[(text.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)...]
+    let count = fields.count
+    for word in last.split(whereSeparator: Byte.isSpace).reversed() {
+      guard let equals = word.firstIndex(of: .equals), schema.defines(String(utf8: word[..<equals]))
+      else { break }
+      add(String(utf8: word[..<equals]), word[(equals + 1)...], schema, &keys)
+    }
+    fields[count...].reverse()
+    addTypedValues(text.split(whereSeparator: Byte.isSpace), schema, &keys)
+    misfits = misfits.filter { keys.insert($0.field.key).inserted }
+  }
+
+  /// Adds lines with one word, or a value in another form, as `weather: windy`, `km: 5,2`; prose has more behind a colon.
+  private mutating func addLines(
+    _ lines: [ArraySlice<UInt8>], _ schema: FieldSchema, _ keys: inout Set<String>
+  ) {
+    for line in lines {
+      guard let sign = line.firstIndex(where: { $0 == .colon || $0 == .equals }),
+        let field = schema.field(named: String(utf8: line[..<sign].trimmed))
+      else { continue }
+      let value = line[(sign + 1)...].trimmed
+      guard let first = value.first, Byte.isLetterOrDigit(first) || first >= 0x80 else { continue }
+      let isValue =
+        field.type == .text
+        ? lines.count == 1 && FieldDefinition.reserved.contains { $0.key == field.key }
+        : !value.contains(where: Byte.isSpace) || field.converted(Array(value)) != nil
+      if isValue { add(field.name, value, schema, &keys) }
+    }
+  }
+
+  /// Adds what stands between other words: `slept mood:7`, `nice, mood: 7`; and `mood 7`, where that is all.
+  private mutating func addTypedValues(
+    _ words: [ArraySlice<UInt8>], _ schema: FieldSchema, _ keys: inout Set<String>
+  ) {
+    func typed(_ name: String, _ value: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+      let marks = Array(",.;)!".utf8)
+      guard let field = schema.field(named: name), field.type != .text,
+        let last = value.lastIndex(where: { !marks.contains($0) })
+      else { return nil }
+      let value = value[...last]
+      return field.check(Array(value)) == nil ? value : nil
+    }
+    if words.count == 2, let value = typed(String(utf8: words[0]), words[1]) {
+      add(String(utf8: words[0]), value, schema, &keys)
+    }
+    let names = schema.fields.map(\.name)
+    for (index, word) in words.enumerated() {
+      guard let sign = word.firstIndex(where: { $0 == .colon || $0 == .equals }),
+        sign > word.startIndex
+      else { continue }
+      var name = String(utf8: word[..<sign])
+      var value = word[(sign + 1)...]
+      // `moood=7`, and `moood: 7` where that is all; a short name is near to many words.
+      let isAssigned = word[sign] == .equals || (index == 0 && words.count <= 2)
+      if isAssigned, !schema.defines(name), name.utf8.count > 3 {
+        name = names.nearest(to: name, limit: 1).first ?? name
+      }
+      if value.isEmpty, word[sign] == .colon, index + 1 < words.count { value = words[index + 1] }
+      if let value = typed(name, value) { add(name, value, schema, &keys) }
+    }
+  }
+
+  private mutating func add(
+    _ name: String, _ value: ArraySlice<UInt8>, _ schema: FieldSchema, _ keys: inout Set<String>
+  ) {
+    guard !value.isEmpty, let field = schema.field(named: name), field.deletion == nil,
+      !keys.contains(field.key)
+    else { return }
+    var text = Array(value)
+    if let error = field.check(text) {
+      guard let converted = field.converted(text), field.check(converted) == nil else {
+        return misfits.append((field, text, error))
+      }
+      text = converted
+    }
+    keys.insert(field.key)
+    fields.append((name, String(utf8: text)))
+  }
+}
