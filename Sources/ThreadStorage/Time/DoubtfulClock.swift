@@ -28,8 +28,8 @@ package enum DoubtfulClock {
     let isFound =
       time.precision == .day
       ? scan.skipNumber() || scan.skipPartOfDay() || scan.skipClock()
-      : scan.skipEnd(after: time.hour)
-        || (time.utcOffset == nil && (scan.skipZone() || scan.skipRest(after: time.hour)))
+      : (time.utcOffset == nil && scan.skipRest(after: time.hour))
+        || scan.skipEnd(after: time.hour) || (time.utcOffset == nil && scan.skipZone())
     guard isFound else { return nil }
     return start + scan.skipped
   }
@@ -184,6 +184,13 @@ private struct DoubtfulScan {
   /// Passes over a number that clocks show, where it is the whole title, or a word with a capital follows that it hardly
   /// counts: `930`, `9`, `21 30`, `T0930`, `930 Walk`, `21:300`.
   mutating func skipNumber() -> Bool {
+    let start = self
+    if skipClockNumber() { return true }
+    self = start
+    return false
+  }
+
+  private mutating func skipClockNumber() -> Bool {
     var scan = self
     let hasMark = scan.skip("T")
     let digits = scan.rest.utf8.prefix { Byte.isDigit($0) }.count

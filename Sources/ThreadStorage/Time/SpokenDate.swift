@@ -35,9 +35,11 @@ package struct SpokenDate: Sendable, Hashable {
     in bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int, isNumber: Bool = false
   ) -> Int? {
     var scan = SpokenDateScan(position: start, end: min(end, bytes.count))
-    let hasWeekday = scan.weekday(in: bytes) != nil
-    return scan.skipYearless(in: bytes, isNumber: isNumber)
-      || (hasWeekday && scan.skipDayAtEnd(in: bytes)) ? scan.position : nil
+    if scan.weekday(in: bytes) != nil {
+      var day = scan
+      if day.skipDayAtEnd(in: bytes) { return day.position }
+    }
+    return scan.skipYearless(in: bytes, isNumber: isNumber) ? scan.position : nil
   }
 }
 
