@@ -286,8 +286,9 @@ extension ThreadDocument {
     var start = line.lowerBound
     switch first {
     case UInt8(ascii: "["): start += 1
-    // `33` are the marks without the shift key.
+    // The marks without the shift key, and those of wide keyboards.
     case UInt8(ascii: "3") where bytes[line].starts(with: "33 ".utf8): start += 3
+    case 0xEF where bytes[line].starts(with: "＃＃ ".utf8): start += 7
     case UInt8(ascii: "*"):
       guard bytes[start + 1] == first else { return nil }
       if Byte.isDigit(bytes[start + 2]) { return bracketed(line, by: "**", "**") }
@@ -297,7 +298,7 @@ extension ThreadDocument {
     }
     guard case .valid(let time, var end) = Timestamp.scan(bytes.span, in: start..<line.upperBound)
     else { return bracketed(line) }
-    let hasMarks = start == line.lowerBound + 3
+    let hasMarks = start > line.lowerBound + 1
     guard time.precision == .minute || (hasMarks && time.precision == .day) else {
       return bracketed(line)
     }

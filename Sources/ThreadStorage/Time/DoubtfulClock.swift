@@ -193,6 +193,8 @@ private struct DoubtfulScan {
   private mutating func skipClockNumber() -> Bool {
     var scan = self
     let hasMark = scan.skip("T")
+    // `- 26` is the last day of several.
+    let isRange = scan.skip("- ") || scan.skip("– ")
     let digits = scan.rest.utf8.prefix { Byte.isDigit($0) }.count
     guard 1...6 ~= digits, let value = Int(scan.rest.prefix(digits)) else { return false }
     scan.rest = scan.rest.dropFirst(digits)
@@ -201,9 +203,9 @@ private struct DoubtfulScan {
     defer { self = scan }
     switch digits {
     case 1...2:
-      guard value <= 24 else { return false }
+      guard value <= (isRange ? 31 : 24) else { return false }
       if scan.skip("ish") { return scan.isWordEnd }
-      if scan.rest.isEmpty { return digits == 2 || value > 4 }
+      if scan.rest.isEmpty { return isRange || digits == 2 || value > 4 }
       if digits == 2, scan.skip(":") {
         guard let slip = scan.number() else {
           return scan.skip(":") && scan.number()?.digits == 2 && scan.isWordEnd

@@ -132,8 +132,12 @@ private struct ForeignDateScan {
       guard scan.position > digits else { return false }
       counts.append(scan.position - start)
     } while scan.take(UInt8(ascii: "-"), in: bytes)
-    guard counts.count == 3, 3...5 ~= counts[0], 2...3 ~= counts[1], 2...3 ~= counts[2],
-      counts != [4, 2, 2], scan.isAtWordEnd(in: bytes)
+    // Other numbers begin otherwise than years do, and have more digits.
+    guard counts.count == 3, counts[0] > 2,
+      [[0x31, 0x39], [0x32, 0x30]].contains([bytes[position], bytes[position + 1]]),
+      counts[1] > 1, counts[2] > 1,
+      counts[0] == 4 ? max(counts[1], counts[2]) == 3 : counts[0] < 6 && counts[1...] == [2, 2],
+      scan.isAtWordEnd(in: bytes)
     else { return false }
     self = scan
     return true
