@@ -188,7 +188,8 @@ extension ThreadDocument {
     }
   }
 
-  /// Where the day of `today 22:15`, `Wed 22:15` or `2026-11 22:15` ends, or a `yesterday` that is all of the heading.
+  /// Where the day of `today 22:15`, `Wed 22:15` or `2026-11 22:15` ends, or a `yesterday` or `Wednesday 25` that is all of
+  /// the heading.
   private func relativeDayEnd(in range: Range<Int>) -> Int? {
     let typed = bytes[range].trimmed
     let wordEnd = typed.firstIndex { $0 == 0x20 || $0 == 0x2C || $0 == 0x3A } ?? typed.endIndex
@@ -196,10 +197,14 @@ extension ThreadDocument {
     let past = ["yesterday", "gestern", "hier", "ayer", "ieri", "gisteren"]
     if wordEnd == typed.endIndex { return past.contains(word) ? wordEnd : nil }
     let days = past + ["today", "tonight", "heute", "aujourd'hui", "hoy", "oggi", "vandaag"]
-    let span = bytes.span
-    guard
-      days.contains(word) || Timestamp(word + "-01")?.precision == .day
-        || SpokenDate.weekday(in: span, at: range.lowerBound, upTo: range.upperBound) != nil
+    let weekday = SpokenDate.weekday(
+      in: bytes.span, at: range.lowerBound, upTo: range.upperBound)
+    if let weekday, let day = Int(String(utf8: bytes[weekday.end..<range.upperBound].trimmed)),
+      1...31 ~= day
+    {
+      return typed.endIndex
+    }
+    guard days.contains(word) || weekday != nil || Timestamp(word + "-01")?.precision == .day
     else { return nil }
     let clock = Array("2000-01-01 ".utf8) + typed[(wordEnd + 1)...].trimmed
     guard case .valid(let time, _) = Timestamp.scan(clock.span, in: 0..<clock.count) else {

@@ -35,10 +35,7 @@ package struct SpokenDate: Sendable, Hashable {
     in bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int, isNumber: Bool = false
   ) -> Int? {
     var scan = SpokenDateScan(position: start, end: min(end, bytes.count))
-    if scan.weekday(in: bytes) != nil {
-      var day = scan
-      if day.skipDayAtEnd(in: bytes) { return day.position }
-    }
+    _ = scan.weekday(in: bytes)
     return scan.skipYearless(in: bytes, isNumber: isNumber) ? scan.position : nil
   }
 }
@@ -113,18 +110,6 @@ private struct SpokenDateScan {
       year.digits == 4
     else { return nil }
     return CalendarDate(year: year.value, month: month, day: day)
-  }
-
-  /// Passes over the day of a month that ends the heading, as in `Wednesday 25`.
-  mutating func skipDayAtEnd(in bytes: borrowing Span<UInt8>) -> Bool {
-    var scan = self
-    guard let day = scan.number(in: bytes), day.digits <= 2, 1...31 ~= day.value else {
-      return false
-    }
-    scan.skipDaySuffix(in: bytes)
-    guard scan.position == scan.end else { return false }
-    self = scan
-    return true
   }
 
   /// Passes over `Nov 11`, `18. November`, `1.11.` or `11/11`.
