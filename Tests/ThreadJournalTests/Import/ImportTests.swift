@@ -79,7 +79,7 @@ import ThreadStorage
       $0.timePattern = TimePattern("%B %d, %Y")
     }
     #expect(untitled.entries.map(\.thread.title) == ["diary"])
-    #expect(read("Words.\n", file: "diary.md").problems.map(\.kind) == [.noDay])
+    #expect(read("Words.\n", file: "diary.md").problems.map(\.kind) == [.noDay(nil)])
   }
 
   @Test("Columns of coordinates are left out and named, but not those of an export of ours")
@@ -270,7 +270,7 @@ import ThreadStorage
       #expect(text(entry.text) == "# Plan\n\n- x:: y")
       #expect(entry.fields.map(\.name) == ["tags", "mood"])
     }
-    #expect(read("x", file: "notes.md").problems.map(\.kind) == [.noDay])
+    #expect(read("x", file: "notes.md").problems.map(\.kind) == [.noDay(nil)])
   }
 
   @Test("Dated headings of any level begin entries; text before them is reported")

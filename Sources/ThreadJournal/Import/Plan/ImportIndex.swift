@@ -42,6 +42,8 @@ package struct ImportIndex {
   private var foundIDs: [Int: [FoundEntry]] = [:]
   /// The entries of the journal that may be one of the import without an id, by path, minute and text.
   private var foundTexts: [String: [Instant: [[UInt8]: Bucket]]] = [:]
+  /// The paths of the threads that have entries of a minute.
+  private var pathsByMinute: [Instant: [String]] = [:]
   /// What stands before the entries of threads, by path, where the import brings such along.
   private var heads: [String: [UInt8]] = [:]
   private let hasCopies: Bool
@@ -91,6 +93,9 @@ package struct ImportIndex {
       let minute = entry.instant.minute
       guard wantedMinutes.contains(minute) else { continue }
       let found = found(entry)
+      if pathsByMinute[minute]?.last != header.path {
+        pathsByMinute[minute, default: []].append(header.path)
+      }
       foundTexts[header.path, default: [:]][minute, default: [:]][found.text, default: Bucket()]
         .add(found)
     }
@@ -168,6 +173,20 @@ package struct ImportIndex {
       $0.instant == instant && $0.trash == nil && !$0.text.isEmpty
         && !others.contains($0.place)
     }?.reference
+  }
+
+  /// The thread besides the one at `path` that has an entry without the id of this one, of its time, title and text; nil
+  /// for none.
+  func otherThread(with entry: ImportedEntry, besides path: String?) -> String? {
+    let instant = entry.timestamp.instant(in: zone)
+    let text = Escaping.trimmingBlankLines(entry.text)
+    guard !text.isEmpty || !entry.title.isEmpty else { return nil }
+    let paths = (pathsByMinute[instant.minute] ?? []).lazy.filter { $0 != path }
+    let found = paths.flatMap { self.foundTexts[$0]?[instant.minute]?[text]?.entries ?? [] }
+    return found.first {
+      $0.trash == nil && (entry.isToTheMinute || $0.instant == instant)
+        && $0.content.title == entry.title
+    }?.thread
   }
 
   /// The files in which the journal has the id of the import's entry at `position`.

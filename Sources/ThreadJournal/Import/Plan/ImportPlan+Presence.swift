@@ -35,6 +35,9 @@ extension ImportPlan {
       case nil where seen.isInOtherFile(entry, zone): plan.held.same += 1
       case nil:
         fresh.append(entry)
+        if entry.id == nil, let other = index.otherThread(with: entry, besides: path) {
+          plan.inOthers[other, default: 0] += 1
+        }
         if entry.id == nil, let path,
           let other = index.atTime(of: entry, path: path, besides: same)
         {

@@ -47,6 +47,8 @@ package struct ImportPlan: Sendable {
     package var held = Held()
     /// How many of the entries have the time of one that is there with another text, and what names the first of these.
     package var atTakenTimes = (count: 0, reference: "")
+    /// How many of the entries stand in other threads already, by the titles of these.
+    package var inOthers: [String: Int] = [:]
     /// Values that are written otherwise than the files have them, by field.
     package var conversions: [Conversion] = []
     /// Fields that stay text though their values look like something, or are read though these may say something else,
@@ -288,6 +290,7 @@ package struct ImportPlan: Sendable {
       merged[position].conversions += plan.conversions
       merged[position].doubts += plan.doubts
       merged[position].undefined += plan.undefined
+      merged[position].inOthers.merge(plan.inOthers) { $0 + $1 }
     }
     threads = merged
     for position in threads.indices where !threads[position].isCopied {

@@ -48,7 +48,11 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     else { return false }
     let names = header.cells.map { FieldName.key($0.bytes[...].trimmed) }
     return names.contains(where: CSVTable.timeNames.contains)
-      || row.cells.contains { Timestamp(String(utf8: $0.bytes[...].trimmed)) != nil }
+      || row.cells.contains { cell in
+        let text = Array(cell.bytes[...].trimmed)
+        return Timestamp(String(utf8: text)) != nil
+          || ForeignDate(text.span, at: 0, upTo: text.count)?.end == text.count
+      }
   }
 
   /// Whether it is JSON as most programs write it, with an array for a table.

@@ -16,13 +16,17 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case nulByte(column: Int)
     /// The file is encrypted, by what this is the name of.
     case encrypted(by: String)
-    case unknownFormat
+    /// It is of another program, and has to be made into another file first.
+    case document(ForeignDocument)
+    /// Nothing tells what the file is; perhaps this line of it begins an entry.
+    case unknownFormat(ImportReader.DatedLine?)
     case toml
     /// There is something in the file, but nothing of it is an entry.
     case noEntries
     /// No heading of a Markdown file is dated, and neither its name nor its front matter tells a day.
-    case noDay
-    case otherJSON
+    case noDay(ImportReader.DatedLine?)
+    /// It is JSON of no program that is known, and perhaps has what makes a table.
+    case otherJSON(JSONTable?)
     case emptyFile
     /// No line begins with a time that is known; this is what stands in brackets where one may be.
     case unknownTimes(String)
@@ -88,6 +92,17 @@ package struct ImportOmission: Sendable, Hashable {
   package var kind: Kind
   /// How often it is there.
   package var count = 1
+  /// The first of the lines, where what stands in them is shown.
+  package internal(set) var shown: [Line] = []
+
+  package struct Line: Sendable, Hashable {
+    /// 1-based.
+    package let number: Int
+    package let text: [UInt8]
+  }
+
+  /// How many lines are kept to be shown.
+  static let mostShown = 20
 
   package enum Kind: Sendable, Hashable {
     case text
@@ -113,6 +128,8 @@ package struct ImportOmission: Sendable, Hashable {
     case archiveFiles
     /// A line that may be meant to begin an entry, and is text of the entry above it.
     case heading
+    /// A line that looks like another day's heading, and is text of the entry above it or of none.
+    case day(isInEntry: Bool)
     /// A dated heading that is deeper than the first one, and may be a part of the entry above it.
     case deeperHeading
     /// Links that were made to name files in this folder of the archive.
@@ -132,6 +149,8 @@ package struct ImportOmission: Sendable, Hashable {
     case propertyLine
     /// A `'` before a formula, which an export of ours may have put there.
     case formulaMark
+    /// A field of another program that may be the end of its entries.
+    case endField(String)
     /// A field of another program that is called as the one which excuses planned days.
     case skip
     case definition(FieldProblem.Kind)
@@ -140,8 +159,9 @@ package struct ImportOmission: Sendable, Hashable {
     /// Whether it is missing from what is imported, rather than there otherwise than it may be meant.
     package var isLeftOut: Bool {
       switch self {
-      case .heading, .deeperHeading, .photoLinks, .skippedTime, .openFrontMatter, .lowFrontMatter,
-        .clockInName, .clockInTitle, .propertyLine, .formulaMark, .skip, .badValue:
+      case .heading, .day(isInEntry: true), .deeperHeading, .photoLinks, .skippedTime,
+        .openFrontMatter, .lowFrontMatter,
+        .clockInName, .clockInTitle, .propertyLine, .formulaMark, .endField, .skip, .badValue:
         false
       default: true
       }

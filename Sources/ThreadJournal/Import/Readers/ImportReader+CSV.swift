@@ -27,6 +27,11 @@ extension ImportReader {
     }
   }
 
+  /// The names of columns that hold the ends of entries, where they are said to.
+  package static let endNames: Set = [
+    "end", "end time", "end date", "ende", "endzeit", "bis", "fin", "until",
+  ]
+
   /// What the columns are for; nil, with problems noted, where that cannot be told.
   private mutating func table(
     _ header: CSVReader.Record, _ first: CSVReader.Record?
@@ -172,6 +177,12 @@ extension ImportReader {
     case .field(let name):
       // In an export of ours `""` is a value, and nothing is none.
       if !value.isEmpty || (isOwnExport && cell.isQuoted) { entry.fields.append((name, value)) }
+      if !table.isOwn, !value.isEmpty, Self.endNames.contains(name.lowercased()),
+        entry.timestamp.precision != .day,
+        end(string, after: entry.timestamp.wallClockSeconds, of: entry.timestamp) != nil
+      {
+        leaveOut(.endField(name), line: entry.line)
+      }
     case .entry where value.isEmpty: break
     case .entry(.thread): named.title = string
     case .entry(.path): named.path = string

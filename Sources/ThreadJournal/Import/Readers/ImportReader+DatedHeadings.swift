@@ -4,10 +4,58 @@ extension ImportReader {
   /// A heading of any level whose text begins with a time: its line, and what it says.
   typealias DatedHeading = (line: Range<Int>, time: Timestamp, title: [UInt8], zone: String?)
 
-  func datedHeadings(from start: Int) -> [DatedHeading] {
-    bytes.lines(in: start..<bytes.count).compactMap { line in
-      guard let text = heading(line.text), let (time, title, zone) = dated(text) else { return nil }
+  func datedHeadings(of document: ThreadDocument) -> [DatedHeading] {
+    var fences = RangeCursor(document.codeBlocks)
+    return bytes.lines(in: document.preamble.lowerBound..<bytes.count).compactMap { line in
+      guard let text = heading(line.text), let (time, title, zone) = dated(text),
+        fences.range(at: line.text.lowerBound) == nil
+      else { return nil }
       return (line.text.lowerBound..<line.next, time, title, zone)
+    }
+  }
+
+  private func level(_ heading: DatedHeading) -> Int {
+    bytes[heading.line].prefix { $0 == .hash }.count
+  }
+
+  /// The level at which most of the headings stand.
+  private func mainLevel(of headings: [DatedHeading]) -> Int {
+    let counts = Dictionary(headings.map { (level($0), 1) }, uniquingKeysWith: +)
+    return counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key ?? 2
+  }
+
+  /// Whether more of the headings stand at another level than our entries do, or some of this level are written in
+  /// another way: of a file that nothing says is a thread of ours.
+  func haveOthers(_ headings: [DatedHeading], than document: ThreadDocument) -> Bool {
+    let isOwn =
+      ThreadHeader(path: file, document: document).id != nil
+      || !document.fieldSchema.fields.isEmpty
+      || document.entries.contains { $0.heading.attributes != nil }
+    guard !isOwn else { return false }
+    let starts = Set(document.entries.map(\.heading.line.lowerBound))
+    return mainLevel(of: headings) != 2
+      || headings.contains { level($0) == 2 && !starts.contains($0.line.lowerBound) }
+  }
+
+  /// Notes the lines of an entry's text that may be meant to begin another: headings of the first two levels with a
+  /// year's digits, and what looks like another day's.
+  mutating func noteHeadings(
+    below region: Range<Int>, of date: CalendarDate, _ fences: [Range<Int>],
+    _ lines: inout LineCounter, isNote: Bool = false
+  ) {
+    var fences = RangeCursor(fences)
+    for line in bytes.lines(in: region) {
+      let start = line.text.lowerBound
+      let text = heading(line.text)
+      let isHeading = text != nil && bytes[line.text].prefix { $0 == .hash }.count <= 2
+      let day = isHeading && !isNote ? nil : DayLine(bytes[line.text])
+      let isOther = day.map { !$0.dates.contains(date) } == true
+      let isTitle =
+        !isNote && day == nil && (isHeading || text == nil)
+        && (text ?? bytes.underlined(line)).map { ImportReader.hasYear($0) } == true
+      guard isTitle || isOther, fences.range(at: start) == nil else { continue }
+      let number = lines.line(at: start, in: bytes.span)
+      tell(isTitle ? .heading : .day(isInEntry: true), bytes[line.text], line: number)
     }
   }
 
@@ -21,10 +69,8 @@ extension ImportReader {
     leaveOutProperties(of: document, besides: isTitle ? ["title"] : [])
     leaveOutText(in: start..<first.line.lowerBound, of: document, title: header.title)
     var lines = LineCounter()
-    func level(_ heading: DatedHeading) -> Int {
-      bytes[heading.line].prefix { $0 == .hash }.count
-    }
-    let firstLevel = level(first)
+    let mainLevel = mainLevel(of: headings)
+    let fences = document.codeBlocks
     for (index, heading) in headings.enumerated() {
       let line = lines.line(at: heading.line.lowerBound, in: bytes.span)
       var entry = entry(at: heading.time, in: own, line: line)
@@ -34,11 +80,11 @@ extension ImportReader {
       let written = heading.time.headingText.prefix(16)
       let alone = ThreadDocument(Array("## \(written) ".utf8) + entry.title + [Byte.lineFeed])
       if !clocksInTitles(of: alone).isEmpty { leaveOut(.clockInTitle, line: line) }
-      if level(heading) > firstLevel { leaveOut(.deeperHeading, line: line) }
+      if level(heading) > mainLevel { tell(.deeperHeading, bytes[heading.line], line: line) }
       let end = index + 1 < headings.count ? headings[index + 1].line.lowerBound : bytes.count
       readBody(heading.line.upperBound..<end, into: &entry)
       reading.entries.append(entry)
-      noteHeadings(in: heading.line.lowerBound..<end, &lines)
+      noteHeadings(below: heading.line.upperBound..<end, of: heading.time.date, fences, &lines)
     }
   }
 
@@ -83,7 +129,10 @@ extension ImportReader {
     let hashes = text.prefix { $0 == .hash }
     guard (1...6).contains(hashes.count) else { return nil }
     let gap = text[hashes.endIndex...].prefix(while: Byte.isBlank)
-    return gap.isEmpty ? nil : text[gap.endIndex...]
+    let rest = text[gap.endIndex...]
+    // `#2026` is a tag, and `##2026-03-28` lacks its space.
+    let lacksGap = hashes.count > 1 && rest.first.map(Byte.isDigit) == true
+    return gap.isEmpty && !lacksGap ? nil : rest
   }
 
   /// The date in the order of the setting that `text` begins with.
@@ -95,6 +144,40 @@ extension ImportReader {
       let time = found.date(in: order).flatMap({ Timestamp($0.text) })
     else { return nil }
     return (time, text.dropFirst(found.end))
+  }
+
+  /// The date in words, or with its year first, that `text` begins with: it can be read in one way only.
+  private func clearDate(
+    _ text: ArraySlice<UInt8>
+  ) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
+    let span = text.span
+    if let spoken = SpokenDate(span, at: 0, upTo: text.count) {
+      guard !spoken.contradictsWeekday, let time = Timestamp(spoken.date.text) else { return nil }
+      return (time, text.dropFirst(spoken.end))
+    }
+    guard let found = ForeignDate(span, at: 0, upTo: text.count), !found.hasShortYear,
+      found.dates.count == 1, !found.contradictsWeekday(of: found.dates),
+      let time = Timestamp(found.dates[0].text)
+    else { return nil }
+    // Of `28.03.2026` the other dates of the file tell which of day and month comes first.
+    let numbers = text.prefix(found.end).split { !Byte.isDigit($0) }
+    return numbers.count == 3 && numbers[0].count < 4 ? nil : (time, text.dropFirst(found.end))
+  }
+
+  /// The date in brackets or emphasis that `text` begins with: `[[2026-03-28]]`, `**2026-03-28**`.
+  private func markedDate(
+    _ text: ArraySlice<UInt8>
+  ) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
+    let marks = text.prefix { HeadingLine.closing($0) != nil }
+    let inner = text[marks.endIndex...]
+    let closing = marks.reversed().compactMap { HeadingLine.closing($0) }
+    guard !marks.isEmpty,
+      let (time, rest) = Timestamp.beginning(of: inner) ?? foreignDate(inner) ?? clearDate(inner),
+      rest.starts(with: closing)
+    else { return nil }
+    let behind = rest.dropFirst(closing.count)
+    // `[2026-03-28](…)` is a link to anything.
+    return behind.first == UInt8(ascii: "(") ? nil : (time, behind)
   }
 
   /// The time on the day `day` that a time of day behind it makes, and what stands behind that.
@@ -114,9 +197,11 @@ extension ImportReader {
   func dated(_ text: ArraySlice<UInt8>) -> (time: Timestamp, title: [UInt8], zone: String?)? {
     let pattern = options.timePattern
     let patterned = pattern?.beginning(of: text) ?? pattern?.withoutClock.beginning(of: text)
-    guard let beginning = patterned ?? Timestamp.beginning(of: text) ?? foreignDate(text) else {
-      return nil
-    }
+    guard
+      let beginning =
+        patterned ?? Timestamp.beginning(of: text) ?? foreignDate(text) ?? clearDate(text)
+        ?? markedDate(text)
+    else { return nil }
     var (time, rest) = beginning
     // Behind a day in another form, the time of day is written as everywhere.
     if time.precision == .day, let whole = clock(behind: time, rest) { (time, rest) = whole }

@@ -3,8 +3,14 @@ import ThreadStorage
 extension ImportReader {
   /// Reads the JSON files of a Day One archive, each a journal; photos are not even looked at.
   mutating func readArchive(_ source: ZIPArchive.Source) {
+    if let document = ForeignDocument(archive: file, members: []) {
+      return note(.document(document), line: 1)
+    }
     do throws(ZIPError) {
       let archive = try ZIPArchive(source)
+      if let document = ForeignDocument(archive: file, members: archive.members.map(\.name)) {
+        return note(.document(document), line: 1)
+      }
       var options = options
       options.format = .dayone
       let journals = archive.members.filter { $0.name.lowercased().hasSuffix(".json") }
@@ -17,7 +23,7 @@ extension ImportReader {
         inner.read()
         reading.append(inner.reading)
       }
-      if reading.entries.isEmpty, reading.problems.isEmpty { note(.noEntries, line: 1) }
+      if reading.entries.isEmpty, reading.problems.isEmpty { note(.archive(.noJournal), line: 1) }
       let others = archive.members.count { !$0.name.hasSuffix("/") } - journals.count
       if others > 0 { leaveOut(.archiveFiles, line: 1, count: others) }
     } catch { note(.archive(error), line: 1) }

@@ -14,6 +14,10 @@ extension ImportReader {
         if json.isAtEnd() { return }
         value = try json.value()
       }
+      if format == .json, !isDocument, value["version"] == nil {
+        if !json.isAtEnd() { _ = try json.value() }
+        return note(.otherJSON(JSONTable(value)), line: 1)
+      }
       guard json.isAtEnd() else { throw JSONSyntaxError(offset: try json.value().offset) }
       finishDocument(value, format)
     } catch {

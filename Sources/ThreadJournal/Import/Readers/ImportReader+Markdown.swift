@@ -16,14 +16,16 @@ extension ImportReader {
       readThread(document)
     } else if let day {
       readNote(document, day.day, title: day.rest)
-    } else if !document.entries.isEmpty, options.timePattern == nil {
-      readThread(document)
     } else {
-      let headings = datedHeadings(from: document.preamble.lowerBound)
-      if headings.isEmpty, let date = noteDate(document) {
+      let headings = datedHeadings(of: document)
+      if !document.entries.isEmpty, options.timePattern == nil,
+        !haveOthers(headings, than: document)
+      {
+        readThread(document)
+      } else if headings.isEmpty, let date = noteDate(document) {
         if noteTime(date.value) == nil {
           let line = document.position(of: date.value.range.lowerBound).line
-          return note(.badTime(String(utf8: date.value.stringBytes ?? [])), line: line)
+          return note(.badTime(String(utf8: dateText(date.value) ?? [])), line: line)
         }
         readNote(document, nil, title: stem)
       } else {
@@ -68,27 +70,21 @@ extension ImportReader {
     leaveOutText(in: document.preamble, of: document, title: header.title)
     let lines = document.positions(of: document.entries.map(\.region.lowerBound)).map(\.line)
     var counter = LineCounter()
+    let fences = document.codeBlocks
     for (slice, line) in zip(document.entries, lines) {
       readSlice(slice, of: document, own, line: line)
       // In a file of ours, `tj check` knows better.
-      if document.id(of: slice) == nil { noteHeadings(in: slice.region, &counter) }
+      if document.id(of: slice) == nil {
+        noteHeadings(
+          below: slice.heading.line.upperBound..<slice.region.upperBound,
+          of: slice.heading.timestamp.date, fences, &counter)
+      }
     }
     if document.entryIDs.isEmpty {
       var counter = LineCounter()
       for offset in clocksInTitles(of: document) {
         leaveOut(.clockInTitle, line: counter.line(at: offset, in: bytes.span))
       }
-    }
-  }
-
-  /// Notes the headings below an entry's own that may be meant to begin another: of the first two levels, with a year's digits.
-  mutating func noteHeadings(in region: Range<Int>, _ lines: inout LineCounter) {
-    for line in bytes.lines(in: region).dropFirst() {
-      guard let text = heading(line.text) ?? bytes.underlined(line),
-        text.startIndex - line.text.lowerBound <= 3, ImportReader.hasYear(text)
-      else { continue }
-      let number = lines.line(at: line.text.lowerBound, in: bytes.span)
-      leaveOut(.heading, line: number)
     }
   }
 
@@ -134,7 +130,12 @@ extension ImportReader {
       if isTitle {
         needsTitle = false
       } else {
-        leaveOut(.text, line: lines.line(at: line.startIndex, in: bytes.span))
+        let number = lines.line(at: line.startIndex, in: bytes.span)
+        if DayLine(line) == nil {
+          leaveOut(.text, line: number)
+        } else {
+          tell(.day(isInEntry: false), line, line: number)
+        }
       }
     }
   }

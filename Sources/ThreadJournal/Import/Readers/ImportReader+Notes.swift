@@ -118,6 +118,8 @@ extension ImportReader {
     let start = readProperties(
       in: document.preamble.lowerBound..<end, into: &entry, at: &linesOfNames)
     entry.text = text(of: start..<end)
+    lines = LineCounter()
+    noteHeadings(below: start..<end, of: written.date, document.codeBlocks, &lines, isNote: true)
     dropOverridden(of: &entry, at: linesOfNames)
     if end == bytes.count || !entry.text.isEmpty || !entry.fields.isEmpty || !entry.title.isEmpty {
       reading.entries.append(entry)
@@ -129,24 +131,36 @@ extension ImportReader {
     }
   }
 
-  /// The key of front matter that gives a note its time, and its value: the first of `date` and `created`, in letters of
-  /// either case, that is one.
+  /// The key of front matter that gives a note its time, and its value: the first of `date`, `dates`, `day` and
+  /// `created`, in letters of either case, that is one.
   func noteDate(_ document: ThreadDocument) -> (name: String, value: YAMLValue)? {
     var dates: [(name: String, value: YAMLValue)] = []
-    for name in ["date", "created"] {
+    for name in ["date", "dates", "day", "created"] {
       let pairs = document.frontMatter?.root.pairs ?? []
       for pair in pairs.reversed() where String(utf8: pair.name).lowercased() == name {
-        if pair.value.stringBytes?.isEmpty == false {
+        if dateText(pair.value)?.isEmpty == false {
           dates.append((String(utf8: pair.name), pair.value))
         }
       }
     }
-    return dates.first { noteTime($0.value) != nil } ?? dates.first
+    return dates.first { noteTime($0.value) != nil }
+      ?? dates.first { ["date", "created"].contains($0.name.lowercased()) }
+  }
+
+  /// What a value of front matter says that may be a time: a text, also as a link or alone in a list.
+  func dateText(_ value: YAMLValue) -> [UInt8]? {
+    if let items = value.items {
+      return items.count == 1 ? dateText(items[0]) : Array(bytes[value.range])
+    }
+    guard let text = value.stringBytes, text.starts(with: "[[".utf8),
+      text.suffix(2) == [0x5D, 0x5D]
+    else { return value.stringBytes }
+    return Array(text.dropFirst(2).dropLast(2))
   }
 
   /// The time that a value of front matter means: written out, or the milliseconds since 1970 that some programs write.
   func noteTime(_ value: YAMLValue) -> Timestamp? {
-    let text = String(utf8: value.stringBytes ?? [])
+    let text = String(utf8: dateText(value) ?? [])
     if text.utf8.count == 13, let milliseconds = value.integerValue {
       let instant = Instant(secondsSinceEpoch: Int64(milliseconds / 1000))
       return Timestamp(instant: instant, in: options.zone)

@@ -36,11 +36,17 @@ package struct ImportReader {
 
   mutating func read() {
     guard !ZIPArchive.isArchive(bytes) else { return readArchive(ZIPArchive.Source(bytes)) }
+    if let document = ForeignDocument(bytes, file: file) {
+      return note(.document(document), line: 1)
+    }
     if let cipher { return note(.encrypted(by: cipher), line: 1) }
     guard isReadable() else { return }
     guard bytes.contains(where: { $0 > 0x20 }) else { return note(.emptyFile, line: 1) }
     guard let format = options.format ?? ImportFormat(detecting: bytes, file: file) else {
-      return note(ImportFormat.isArrayOfObjects(bytes) ? .otherJSON : .unknownFormat, line: 1)
+      guard ImportFormat.isArrayOfObjects(bytes) else {
+        return note(.unknownFormat(datedLine()), line: 1)
+      }
+      return readJSON(.json)
     }
     switch format {
     case .csv: readCSV()
@@ -54,7 +60,7 @@ package struct ImportReader {
       }
     }
     if reading.entries.isEmpty, reading.problems.isEmpty, !isOwnExport {
-      note(format == .markdown ? .noDay : .noEntries, line: 1)
+      note(format == .markdown ? .noDay(datedLine()) : .noEntries, line: 1)
     }
   }
 
@@ -110,6 +116,13 @@ package struct ImportReader {
 
   mutating func leaveOut(_ kind: ImportOmission.Kind, line: Int, count: Int = 1) {
     reading.leaveOut(ImportOmission(file: file, line: line, kind: kind, count: count))
+  }
+
+  /// Notes a line of which what stands in it is shown.
+  mutating func tell(_ kind: ImportOmission.Kind, _ text: ArraySlice<UInt8>, line: Int) {
+    var omission = ImportOmission(file: file, line: line, kind: kind)
+    omission.shown = [ImportOmission.Line(number: line, text: Array(text.trimmed))]
+    reading.leaveOut(omission)
   }
 
   /// An entry to be filled, of `thread` or else the one for those that name none.
@@ -201,7 +214,7 @@ package struct ImportReader {
   }
 
   /// The end that `text` writes: a time of day alone is on the clock of `start`, on its day or the next.
-  private func end(_ text: String, after wall: Int64, of start: Timestamp) -> Instant? {
+  func end(_ text: String, after wall: Int64, of start: Timestamp) -> Instant? {
     if let end = options.time(text) { return end.instant(in: options.zone) }
     let isMidnight = text.hasPrefix("24:00")
     let clock = isMidnight ? "00:00" + text.dropFirst(5) : text

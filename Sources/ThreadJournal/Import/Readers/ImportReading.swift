@@ -31,6 +31,8 @@ package struct ImportReading: Sendable {
       return leftOut.append(omission)
     }
     leftOut[position].count += omission.count
+    let room = ImportOmission.mostShown - leftOut[position].shown.count
+    leftOut[position].shown += omission.shown.prefix(room)
   }
 
   /// Drops the problem that files are empty, where others have entries; returns the files.

@@ -36,11 +36,15 @@ extension ErrorMessage {
         code: "encrypted",
         "Decrypt it first: \(commands[program] ?? program)"
           + (isJrnls ? "" : "; a journal of jrnl: jrnl --decrypt"))
-    case .unknownFormat:
+    case .document(let document):
+      let (words, advice) = Self.converting(document, problem.file)
+      self = whole("this is \(words)", code: "unknown-format", advice)
+    case .unknownFormat(let line):
       let formats = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
       self = whole(
         "neither name nor content tells what this file is", code: "unknown-format",
         "Say it with --from: \(formats)")
+      if let line { advice = Self.reading(line) }
     case .toml:
       self = bad(
         "this front matter is TOML, which is not read", "Hugo makes YAML of it: hugo convert toYAML"
@@ -50,15 +54,19 @@ extension ErrorMessage {
       self = whole(
         "there are no entries in this file",
         "If they begin with a date, say how it is written: --time-format '%Y-%m-%d'")
-    case .noDay:
+    case .noDay(let line):
       self = whole(
         "there are no entries in this file: no heading is dated, and nothing tells a note's day",
         "A note's day is in its name, 2026-03-28.md, or in its front matter, date: 2026-03-28; "
           + "in other forms: --time-format '%d.%m.%Y'")
-    case .otherJSON:
+      if let line { advice = Self.reading(line) }
+    case .otherJSON(let table):
+      self = whole("this JSON is of no program that is known")
+      if let table { advice = Self.tabulating(table, problem.file) }
+    case .archive(.noJournal):
       self = whole(
-        "this JSON is of no program that is known",
-        "As a table it can be read: jq -r '.[] | [.date, .text] | @csv' FILE, below a line date,text"
+        "no file of this archive is a journal of Day One's",
+        "Unpack it, and import its files: unzip \(ShellWord.quoted(problem.file)) -d DIR; tj import DIR/*.md"
       )
     case .archive(.damaged): self = whole("this ZIP file is damaged")
     case .archive(.unsupported(let name)):
@@ -231,6 +239,93 @@ extension ErrorMessage {
     }
   }
 
+  /// How lines such as this one begin entries.
+  private static func reading(_ line: ImportReader.DatedLine) -> [String] {
+    let start = "Line \(line.number), \"\(line.text.prefix(40))\", may begin an entry"
+    let commands = line.patterns.map { "--from jrnl --time-format \(ShellWord.quoted($0))" }
+    if commands.count == 1 { return ["\(start); to read such lines so: \(commands[0])"] }
+    return ["\(start); to read such lines so:"] + commands.map { "  " + $0 }
+  }
+
+  /// How to make a table of JSON.
+  private static func tabulating(_ table: JSONTable, _ file: String) -> [String] {
+    let cells = table.columns.map { JSONTable.path($0) }.joined(separator: ", ")
+    let headers =
+      table.rows == "to_entries[]" ? ["date", "text"] : table.columns
+    let names = headers.map { "\"" + $0.replacing("\"", with: "\\\"") + "\"" }
+    let filter = "[\(names.joined(separator: ","))], (\(table.rows) | [\(cells)]) | @csv"
+    let made = Self.made(of: file, "csv")
+    let command =
+      "jq -\(table.isSeries ? "rs" : "r") \(ShellWord.quoted(filter)) \(ShellWord.quoted(file)) > \(made)"
+    let left =
+      table.others.isEmpty
+      ? [] : ["Lists and objects are no cells: \(table.others.joined(separator: ", "))"]
+    return ["As a table it can be read: \(command) && tj import \(made)"] + left
+  }
+
+  /// The name of a file that is made of the one called `file`, as a word of a command.
+  private static func made(of file: String, _ suffix: String) -> String {
+    let name = file.split(separator: "/").last.map(String.init) ?? file
+    let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
+    return ShellWord.quoted(stem + "." + suffix)
+  }
+
+  /// What a file of another program is called, and how to make one of it that is read.
+  private static func converting(
+    _ document: ForeignDocument, _ file: String
+  ) -> (words: String, advice: String) {
+    func made(_ suffix: String) -> String { Self.made(of: file, suffix) }
+    let old = ShellWord.quoted(file)
+    return switch document {
+    case .spreadsheet:
+      (
+        "a spreadsheet",
+        "Save it there as CSV, in UTF-8 where it asks, then: tj import \(made("csv"))"
+      )
+    case .words(let format):
+      (
+        format == "html" ? "a web page" : "a document of a word processor",
+        "Make Markdown of it: pandoc -f \(format) -t gfm -o \(made("md")) \(old); "
+          + "then: tj import \(made("md"))"
+      )
+    case .closedWords:
+      (
+        "a document of a word processor",
+        "Save it there as plain text, with the suffix .md, then: tj import \(made("md"))"
+      )
+    case .pdf:
+      (
+        "a PDF",
+        "Make text of it: pdftotext -layout \(old) \(made("md")); then see how its days are written"
+      )
+    case .database:
+      (
+        "a database of SQLite",
+        "Export its table as CSV: sqlite3 -csv -header \(old) 'SELECT * FROM TABLE' > \(made("csv"))"
+      )
+    }
+  }
+
+  /// How lines that look like entries' begin some.
+  static func headings(_ kind: ImportOmission.Kind, _ lines: [[UInt8]]) -> [String] {
+    if case .deeperHeading = kind { return [] }
+    guard kind == .heading || lines.allSatisfy({ $0.first == .hash }) else {
+      let dates = lines.first.flatMap { DayLine($0[...]) }?.dates ?? []
+      let date = dates.count == 1 ? dates[0].text : "2026-03-28"
+      return ["To have an entry begin there, write it as a heading: ## \(date)"]
+    }
+    let times = lines.map { line in
+      let text = line.drop { $0 == .hash || $0 == 0x5B || Byte.isBlank($0) }
+      return String(utf8: text.prefix { $0 != 0x5D })
+    }
+    if times.allSatisfy({ TimePattern("%Y-%m-%d")?.day(of: $0) != nil }) {
+      return ["To have entries begin there: --time-format '%Y-%m-%d'"]
+    }
+    let fitAll = !TimePattern.fitting(times, mayHaveTitles: true).isEmpty
+    return timeFormats(
+      fitting: fitAll ? times : Array(times.prefix(1)), mayHaveTitles: true, besides: nil)
+  }
+
   /// Whether it has a year, and a word that is probably the name of a month in another language.
   private static func hasForeignMonth(_ text: String) -> Bool {
     guard text.split(whereSeparator: { !$0.isNumber }).contains(where: { $0.count == 4 }) else {
@@ -333,8 +428,9 @@ extension ErrorMessage {
     guard let day else { return "Say which one it is: --map TIME=COLUMN" }
     let clock = times.isEmpty ? take(["time", "zeit", "heure", "hora"]) : nil
     let text = take(["text", "noti", "note", "nota", "comment", "kommentar", "bemerkung"])
-    let ends = ["end", "end time", "end date", "ende", "endzeit", "bis", "fin", "until"]
-    let end = rest.first { ends.contains($0.lowercased()) }.map { "END=" + ShellWord.quoted($0) }
+    let end = rest.first { ImportReader.endNames.contains($0.lowercased()) }.map {
+      "END=" + ShellWord.quoted($0)
+    }
     let pairs = [day, clock].compactMap(\.self).map { "TIME=" + $0 } + [end].compactMap(\.self)
     let line = (pairs + (text.map { ["TEXT=" + $0] } ?? [])).joined(separator: ",")
     return "Say which one it is: --map \(line)"

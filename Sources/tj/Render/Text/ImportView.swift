@@ -35,6 +35,11 @@ struct ImportView {
           : "\(count) have the times of entries that are there with other texts"
         appendLine("  \(words): tj show \(ShellWord.quoted(reference))", to: &output)
       }
+      for (other, count) in thread.inOthers.sorted(by: { $0.key < $1.key }) {
+        let words = count == 1 ? "1 stands already" : "\(count) stand already"
+        let line = "--into \(ShellWord.quoted(other))"
+        appendLine("  \(words) in \(other); to leave out what is there: \(line)", to: &output)
+      }
       for field in thread.newFields where field.deletion == nil {
         let unit = field.unit.map { " " + $0 } ?? ""
         appendLine("  new field \(field.name): \(field.type.rawValue)\(unit)", to: &output)
@@ -97,12 +102,16 @@ struct ImportView {
     for group in groups.sorted(by: { ($0.first?.offset ?? 0) < ($1.first?.offset ?? 0) }) {
       guard let first = group.first?.element else { continue }
       let files = group.count > 1 ? ", in \(group.count) files" : ""
-      let words = ImportView.words(first.kind, group.reduce(0) { $0 + $1.element.count })
+      let lines = group.flatMap { group in group.element.shown.map { (group.element.file, $0) } }
+      let words = ImportView.words(
+        first.kind, group.reduce(0) { $0 + $1.element.count }, first.shown.first?.text ?? [])
       session.report(
         ErrorMessage(
           first.kind.isLeftOut ? "left-out" : "kept", severity: .warning,
           at: .init(first.file, line: first.line), words + files,
-          advice: ImportView.others(group.dropFirst().map(\.element))))
+          advice: lines.isEmpty
+            ? ImportView.others(group.dropFirst().map(\.element))
+            : ImportView.others(lines) + ErrorMessage.headings(first.kind, lines.map(\.1.text))))
     }
   }
 
@@ -113,7 +122,18 @@ struct ImportView {
     return ["Also: " + places.joined(separator: ", ")]
   }
 
-  private static func words(_ kind: ImportOmission.Kind, _ count: Int) -> String {
+  /// The same of lines that are shown.
+  private static func others(_ lines: [(file: String, line: ImportOmission.Line)]) -> [String] {
+    guard lines.count > 1 else { return [] }
+    let places = lines.dropFirst().map { "\($0.file):\($0.line.number) \"\(short($0.line.text))\"" }
+    return ["Also: " + places.first(listLimit).joined(separator: ", ")]
+  }
+
+  private static func words(
+    _ kind: ImportOmission.Kind, _ count: Int, _ line: [UInt8]
+  ) -> String {
+    let lines =
+      "\"\(short(line))\"" + (count == 1 ? "" : " and \(Plural.of(count - 1, "other line"))")
     let times = count == 1 ? "" : " (\(count) times)"
     return switch kind {
     case .text:
@@ -138,12 +158,25 @@ struct ImportView {
       "\"\(name)\" is there again, and only the last one counts\(times)"
     case .archiveFiles: "\(Plural.of(count, "other file")) of the archive left out"
     case .heading:
-      (count == 1
-        ? "this line begins no entry, and stays text of the one above; if it should"
-        : "this line and \(Plural.of(count - 1, "other")) begin no entry, and stay text; if they should")
-        + ", say how dates are written: --time-format"
+      lines
+        + (count == 1
+          ? " begins no entry, and stays text of the one above"
+          : " begin no entry, and stay text of those above")
+    case .day(true):
+      lines
+        + (count == 1
+          ? " looks like a day, and stays text of the entry above"
+          : " look like days, and stay text of the entries above")
+    case .day(false):
+      lines
+        + (count == 1
+          ? " looks like a day, and is left out: no entry begins there"
+          : " look like days, and are left out: no entry begins there")
     case .deeperHeading:
-      "this heading is deeper than the first dated one, and begins an entry all the same\(times)"
+      lines
+        + (count == 1
+          ? " is deeper than most dated headings, and begins an entry all the same"
+          : " are deeper than most dated headings, and begin entries all the same")
     case .photoLinks(let folder):
       "\(Plural.of(count, "link")) to photos \(count == 1 ? "names" : "name") files in \(folder)/ now: "
         + "copy that folder of the archive beside the thread"
@@ -162,6 +195,8 @@ struct ImportView {
     case .formulaMark:
       "this ' before what a spreadsheet would run stays\(times); "
         + "of an export of ours it is taken off where the columns id and time are there"
+    case .endField(let name):
+      "\"\(name)\" becomes a field; if entries end then: --map \(ShellWord.quoted("END=" + name))"
     case .skip: "\"skip\" excuses a planned day, whatever it says\(times)"
     case .definition(let problem): ErrorMessage.sentence(problem)
     case .badValue(let field, let value, let error):

@@ -1,0 +1,68 @@
+import ThreadStorage
+
+extension ImportReader {
+  /// A line that seems to begin an entry of a file whose format nothing tells, and how its day is written.
+  package struct DatedLine: Sendable, Hashable {
+    /// 1-based.
+    package let number: Int
+    package let text: String
+    /// The patterns with which such lines begin entries, as was tried.
+    package let patterns: [String]
+  }
+
+  /// The first line that seems to begin an entry; nil where none is known to be read, however it is told.
+  func datedLine() -> DatedLine? {
+    let lines = bytes[ThreadDocument.start(of: bytes.span)...].lines
+    let cores = lines.enumerated().lazy.compactMap { number, line in
+      Self.core(line).map { (number: number, line: line, text: $0.text, marks: $0.marks) }
+    }
+    let sample = Array(cores.prefix(200))
+    guard let first = sample.first else { return nil }
+    let texts = sample.filter { $0.marks == first.marks }.map { String(utf8: $0.text) }
+    let known = Timestamp.beginning(of: first.text)?.time
+    let dates =
+      known.map { [$0.precision == .day ? "%Y-%m-%d" : "%Y-%m-%d %H:%M"] }
+      ?? TimePattern.fitting(texts, mayHaveTitles: true)
+    let patterns = dates.compactMap { date in
+      let whole = first.line.trimmed
+      // What stands directly behind the date belongs to its form: `**2026-03-28**`, `2026-03-28:`.
+      let rest = TimePattern(first.marks + date)?.beginning(of: whole)?.rest ?? []
+      let end = rest.prefix { !Byte.isBlank($0) && !Byte.isLetterOrDigit($0) && $0 < 0x80 }
+      let pattern = first.marks + date + String(utf8: end)
+      return begins(with: pattern) ? pattern : nil
+    }
+    guard !patterns.isEmpty else { return nil }
+    return DatedLine(
+      number: first.number + 1, text: String(utf8: first.line.trimmed), patterns: patterns)
+  }
+
+  /// Whether the file has entries where its days are written so.
+  private func begins(with pattern: String) -> Bool {
+    guard let known = TimePattern(pattern) else { return false }
+    var options = options
+    options.format = .jrnl
+    options.timePattern = known
+    let trial = ImportReader.read(bytes, file: file, options)
+    return !trial.entries.isEmpty && trial.problems.isEmpty
+  }
+
+  /// The date that `line` begins with and what follows it, and the marks before it; nil where it begins with none.
+  private static func core(
+    _ line: ArraySlice<UInt8>
+  ) -> (text: ArraySlice<UInt8>, marks: String)? {
+    let text = line.trimmed
+    let marks = text.prefix { "*_-+<(\" ".utf8.contains($0) }
+    let rest = text[marks.endIndex...].prefix(60)
+    let end = rest.firstIndex { "*_)>\"|".utf8.contains($0) } ?? rest.endIndex
+    var core = rest[..<end]
+    if core.last == .colon { core = core.dropLast() }
+    let start = SpokenDate.weekday(in: core.span, at: 0, upTo: core.count)?.end ?? 0
+    let isDate =
+      Timestamp.beginning(of: core) != nil
+      || ForeignDate(core.span, at: start, upTo: core.count) != nil
+    // `2026-03-28: A title` is cut where the words begin.
+    let colon = core.indices.first { core[$0] == .colon && core[$0...].dropFirst().first == .space }
+    if let colon { core = core[..<colon] }
+    return isDate ? (core, String(utf8: marks)) : nil
+  }
+}
