@@ -175,8 +175,8 @@ package struct ImportIndex {
     }?.reference
   }
 
-  /// The thread besides the one at `path` that has an entry without the id of this one, of its time, title and text; nil
-  /// for none.
+  /// The thread besides the one at `path` that has an entry without the id of this one, that says the same; nil for
+  /// none.
   func otherThread(with entry: ImportedEntry, besides path: String?) -> String? {
     let instant = entry.timestamp.instant(in: zone)
     let text = Escaping.trimmingBlankLines(entry.text)
@@ -185,7 +185,7 @@ package struct ImportIndex {
     let found = paths.flatMap { self.foundTexts[$0]?[instant.minute]?[text]?.entries ?? [] }
     return found.first {
       $0.trash == nil && (entry.isToTheMinute || $0.instant == instant)
-        && $0.content.title == entry.title
+        && $0.contentParts(unlike: entry).isEmpty
     }?.thread
   }
 

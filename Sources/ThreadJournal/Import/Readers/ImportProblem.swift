@@ -104,6 +104,15 @@ package struct ImportOmission: Sendable, Hashable {
   /// How many lines are kept to be shown.
   static let mostShown = 20
 
+  /// Whose text a line is.
+  package enum Place: Sendable, Hashable {
+    case entry
+    /// One whose day is in its name or front matter, so that only our own headings begin others.
+    case note
+    /// That of no entry, which is left out.
+    case nothing
+  }
+
   package enum Kind: Sendable, Hashable {
     case text
     /// A column or key of coordinates, which are never stored (F17).
@@ -128,8 +137,8 @@ package struct ImportOmission: Sendable, Hashable {
     case archiveFiles
     /// A line that may be meant to begin an entry, and is text of the entry above it.
     case heading
-    /// A line that looks like another day's heading, and is text of the entry above it or of none.
-    case day(isInEntry: Bool)
+    /// A line that looks like another day's heading, and is text.
+    case day(Place)
     /// A dated heading that is deeper than the first one, and may be a part of the entry above it.
     case deeperHeading
     /// Links that were made to name files in this folder of the archive.
@@ -159,7 +168,7 @@ package struct ImportOmission: Sendable, Hashable {
     /// Whether it is missing from what is imported, rather than there otherwise than it may be meant.
     package var isLeftOut: Bool {
       switch self {
-      case .heading, .day(isInEntry: true), .deeperHeading, .photoLinks, .skippedTime,
+      case .heading, .day(.entry), .day(.note), .deeperHeading, .photoLinks, .skippedTime,
         .openFrontMatter, .lowFrontMatter,
         .clockInName, .clockInTitle, .propertyLine, .formulaMark, .endField, .skip, .badValue:
         false

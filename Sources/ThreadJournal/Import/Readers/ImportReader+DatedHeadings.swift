@@ -55,7 +55,7 @@ extension ImportReader {
         && (text ?? bytes.underlined(line)).map { ImportReader.hasYear($0) } == true
       guard isTitle || isOther, fences.range(at: start) == nil else { continue }
       let number = lines.line(at: start, in: bytes.span)
-      tell(isTitle ? .heading : .day(isInEntry: true), bytes[line.text], line: number)
+      tell(isTitle ? .heading : .day(isNote ? .note : .entry), bytes[line.text], line: number)
     }
   }
 

@@ -134,7 +134,7 @@ extension ImportReader {
         if DayLine(line) == nil {
           leaveOut(.text, line: number)
         } else {
-          tell(.day(isInEntry: false), line, line: number)
+          tell(.day(.nothing), line, line: number)
         }
       }
     }

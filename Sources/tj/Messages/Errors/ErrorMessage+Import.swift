@@ -260,7 +260,7 @@ extension ErrorMessage {
     let left =
       table.others.isEmpty
       ? [] : ["Lists and objects are no cells: \(table.others.joined(separator: ", "))"]
-    return ["As a table it can be read: \(command) && tj import \(made)"] + left
+    return ["As a table it can be read: \(command); then: tj import \(made)"] + left
   }
 
   /// The name of a file that is made of the one called `file`, as a word of a command.
@@ -309,7 +309,8 @@ extension ErrorMessage {
   /// How lines that look like entries' begin some.
   static func headings(_ kind: ImportOmission.Kind, _ lines: [[UInt8]]) -> [String] {
     if case .deeperHeading = kind { return [] }
-    guard kind == .heading || lines.allSatisfy({ $0.first == .hash }) else {
+    let areHeadings = lines.allSatisfy { $0.first == .hash }
+    guard kind == .heading || areHeadings && kind != .day(.note) else {
       let dates = lines.first.flatMap { DayLine($0[...]) }?.dates ?? []
       let date = dates.count == 1 ? dates[0].text : "2026-03-28"
       return ["To have an entry begin there, write it as a heading: ## \(date)"]
@@ -318,7 +319,12 @@ extension ErrorMessage {
       let text = line.drop { $0 == .hash || $0 == 0x5B || Byte.isBlank($0) }
       return String(utf8: text.prefix { $0 != 0x5D })
     }
-    if times.allSatisfy({ TimePattern("%Y-%m-%d")?.day(of: $0) != nil }) {
+    // Elsewhere a time of day that is not read is none.
+    func isDay(_ time: String) -> Bool {
+      TimePattern("%Y-%m-%d")?.day(of: time) != nil
+        && (areHeadings || !time.dropFirst(10).prefix(6).contains(":"))
+    }
+    if times.allSatisfy(isDay) {
       return ["To have entries begin there: --time-format '%Y-%m-%d'"]
     }
     let fitAll = !TimePattern.fitting(times, mayHaveTitles: true).isEmpty

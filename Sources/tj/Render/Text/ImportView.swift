@@ -162,12 +162,12 @@ struct ImportView {
         + (count == 1
           ? " begins no entry, and stays text of the one above"
           : " begin no entry, and stay text of those above")
-    case .day(true):
+    case .day(.entry), .day(.note):
       lines
         + (count == 1
           ? " looks like a day, and stays text of the entry above"
           : " look like days, and stay text of the entries above")
-    case .day(false):
+    case .day(.nothing):
       lines
         + (count == 1
           ? " looks like a day, and is left out: no entry begins there"
@@ -196,7 +196,7 @@ struct ImportView {
       "this ' before what a spreadsheet would run stays\(times); "
         + "of an export of ours it is taken off where the columns id and time are there"
     case .endField(let name):
-      "\"\(name)\" becomes a field; if entries end then: --map \(ShellWord.quoted("END=" + name))"
+      "\"\(name)\" becomes a field; if entries end then: --map END=\(ShellWord.quoted(name))"
     case .skip: "\"skip\" excuses a planned day, whatever it says\(times)"
     case .definition(let problem): ErrorMessage.sentence(problem)
     case .badValue(let field, let value, let error):
