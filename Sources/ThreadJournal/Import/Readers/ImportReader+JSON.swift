@@ -14,7 +14,7 @@ extension ImportReader {
         if json.isAtEnd() { return }
         value = try json.value()
       }
-      if format == .json, !isDocument, value["version"] == nil {
+      if format == .json, !isDocument, value["version"] == nil, value["entries"] == nil {
         if !json.isAtEnd() { _ = try json.value() }
         return note(.otherJSON(JSONTable(value)), line: 1)
       }
