@@ -59,7 +59,7 @@ package struct DefinedFields: Sendable {
     let key = FieldName.key(name)
     let fits = (types[key] ?? []).contains { type in
       guard type.isOrdered || sign.isEmpty else { return false }
-      switch type {
+      return switch type {
       case .text: false
       case .choice: (options[key] ?? []).contains { FieldName.key($0) == FieldName.key(value) }
       default: FieldValue(Array(value.utf8), as: type) != nil
