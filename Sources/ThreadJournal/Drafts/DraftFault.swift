@@ -38,13 +38,20 @@ package struct DraftFault: Error, Sendable, Hashable {
     case sameField(String)
     /// It stands directly below this field's line and is text, not the value or its end, as `line` would be.
     case belowField(String, line: String)
+    /// Its text has this line of a field that the thread does not define.
+    case undefinedField(String, words: String)
+    /// It begins a comment of tj's, in which the writer has written.
+    case wordsInComment
   }
 
   package let line: Int
   package let kind: Kind
+  /// How many blanks set off a title that looks like something else; one of them tj itself may have put there.
+  package let titleBlanks: Int
 
-  init(line: Int, _ kind: Kind) {
+  init(line: Int, _ kind: Kind, titleBlanks: Int = 2) {
     self.line = line
     self.kind = kind
+    self.titleBlanks = titleBlanks
   }
 }

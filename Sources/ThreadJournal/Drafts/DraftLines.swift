@@ -32,11 +32,16 @@ package struct DraftLines: Sendable {
     let words = Set(note.original.split(separator: 0x0A))
     let last = lines.lastIndex { $0.text.elementsEqual(hint) }
     if let last, bytes != note.original { lines.remove(at: last) }
-    removeComments(hint, besides: words)
+    let remark = note.remark.map(Self.comment)
+    removeComments(hint, remark, besides: words)
   }
 
-  /// Takes the comments out, and leaves what was typed before or behind one on its line.
-  private mutating func removeComments(_ hint: [UInt8], besides words: Set<ArraySlice<UInt8>>) {
+  /// Takes the comments out, and leaves what was typed before or behind one on its line, and one with words of the
+  /// writer's.
+  private mutating func removeComments(
+    _ hint: [UInt8], _ remark: [UInt8]?, besides words: Set<ArraySlice<UInt8>>
+  ) {
+    let own = [hint, remark].compactMap { $0?.split(whereSeparator: Byte.isSpace) }
     var kept: [Line] = []
     var index = 0
     while index < lines.count {
@@ -58,6 +63,15 @@ package struct DraftLines: Sendable {
         kept.append(line)
         continue
       }
+      let comment =
+        next == index
+        ? [line.text[start..<end]]
+        : [line.text[start...]] + lines[index..<(next - 1)].map(\.text) + [last.text[..<end]]
+      let typed = comment.flatMap { $0.split(whereSeparator: Byte.isSpace) }
+      guard own.contains(where: { Self.saysNothing(typed, besides: $0) }) else {
+        kept.append(line)
+        continue
+      }
       index = next
       let before = Array(line.text[..<start].reversed().drop(while: Byte.isBlank).reversed())
       let behind = last.bytes[end...]
@@ -66,6 +80,20 @@ package struct DraftLines: Sendable {
       }
     }
     lines = kept
+  }
+
+  /// Whether the words of a comment are `own`, some of them, or these with another one here and there, as where words
+  /// were replaced everywhere.
+  private static func saysNothing(
+    _ typed: [ArraySlice<UInt8>], besides own: [ArraySlice<UInt8>]
+  ) -> Bool {
+    let same = zip(typed, own).count { $0 == $1 }
+    if typed.count == own.count, same * 2 >= own.count { return true }
+    var left = Dictionary(own.map { ($0, 1) }, uniquingKeysWith: +)
+    return typed.allSatisfy { word in
+      left[word, default: 0] -= 1
+      return left[word, default: 0] >= 0
+    }
   }
 
   /// Where a comment begins: with the line, or as `hint`, which words may stand before.
@@ -164,7 +192,7 @@ package struct DraftLines: Sendable {
     }
     guard let meant = Self.meant(heading, dateOrder) else { return nil }
     switch meant.kind {
-    case .headingClock, .file: break
+    case .headingClock, .headingDay, .file: break
     case .headingForm(let text, _, _)
     where ForeignDate(words.span, at: 0, upTo: words.count) != nil
       || ZoneName.example(in: text) != nil:
@@ -183,8 +211,16 @@ package struct DraftLines: Sendable {
     offering schema: FieldSchema, after original: EntryDraft?, written: DraftLines? = nil,
     in zone: LocalTimeZone, isAlone: Bool
   ) -> DraftFault? {
+    let known = Set((original?.text ?? []).split(separator: 0x0A))
+    if let line = firstLine(where: {
+      $0.starts(with: Self.commentStart) && !known.contains($0)
+    }) {
+      return DraftFault(line: line.number, .wordsInComment)
+    }
     let own = first.map { lines[$0] }.flatMap { EntryDraft.Heading($0.text) }
-    let document = ThreadDocument(own == nil ? Self.heading + bytes : bytes)
+    let isUntitled = isAlone && original?.heading?.title.isEmpty == true
+    let typed = isUntitled ? withoutOwnBlank : self
+    let document = ThreadDocument(own == nil ? Self.heading + bytes : typed.bytes)
     guard let entry = document.entries.first else { return nil }
     var found: [(offset: Int, kind: DraftFault.Kind)] = []
     if let own {
@@ -210,6 +246,7 @@ package struct DraftLines: Sendable {
           let isOld = heading?.title == original?.heading?.title
           fault = isOld ? nil : .headingTime(text, meant: meant, isDeclared: true)
         }
+        fault = fault ?? document.lostTime(of: entry.heading, after: original?.heading)
         found += [fault].compactMap(\.self).map { (entry.heading.line.lowerBound, $0) }
       }
     }
@@ -217,8 +254,9 @@ package struct DraftLines: Sendable {
       found.append((other.region.lowerBound, .anotherEntry))
     }
     let given = original?.fields.map { String(utf8: $0.name) } ?? []
-    found += document.faults(in: entry, hasHeading: own != nil, schema.adding(given), zone)
-    let known = Set((original?.text ?? []).split(separator: 0x0A))
+    let meant = schema.adding(given)
+    found += document.faults(in: entry, hasHeading: own != nil, meant, zone)
+    found += document.undefinedFields(in: entry, meant)
     let shift = own == nil ? 1 : 0
     for (offset, kind) in found.sorted(by: { $0.offset < $1.offset }) {
       let line = document.position(of: offset).line - shift
@@ -231,9 +269,25 @@ package struct DraftLines: Sendable {
       {
         continue
       }
-      return DraftFault(line: lines[line - 1].number, kind.moved { number(ofLine: $0 - shift) })
+      return DraftFault(
+        line: lines[line - 1].number, kind.moved { number(ofLine: $0 - shift) },
+        titleBlanks: isUntitled ? 3 : 2)
     }
     return nil
+  }
+
+  /// The same with one blank less behind the time of its heading: the one that tj itself had put there.
+  private var withoutOwnBlank: DraftLines {
+    guard let first else { return self }
+    let line = lines[first]
+    let text = Array(line.bytes)
+    guard let end = EntryHeading(text.span, line: 0..<line.text.count)?.timestampRange.upperBound,
+      text[end...].starts(with: [0x20, 0x20])
+    else { return self }
+    var rest = self
+    rest.lines[first] = Line(
+      number: line.number, bytes: text[..<end] + text[(end + 1)...])
+    return rest
   }
 
   static func looksLikeHeading(_ line: some Collection<UInt8>) -> Bool {
@@ -292,6 +346,36 @@ extension ThreadDocument {
         default: nil
         }
       }
+  }
+
+  /// The lines of the text that are those of fields which the thread does not define, as they are refused among the
+  /// fields.
+  fileprivate func undefinedFields(
+    in entry: EntrySlice, _ schema: FieldSchema
+  ) -> [(offset: Int, kind: DraftFault.Kind)] {
+    var fences = RangeCursor(codeBlocks)
+    return bytes.lines(in: content(of: entry).body).compactMap { line in
+      guard fences.range(at: line.text.lowerBound) == nil,
+        let parts = EntryField.scan(bytes.span, line: line.text), parts.backslashes == 0,
+        schema.anyField(named: string(parts.name)) == nil
+      else { return nil }
+      return (
+        line.text.lowerBound, .undefinedField(string(parts.name), words: string(line.text))
+      )
+    }
+  }
+
+  /// What is wrong where an entry had a time of day, and now has a title that may be one instead: `## 2026-11-23 715`.
+  fileprivate func lostTime(
+    of heading: EntryHeading, after old: EntryDraft.Heading?
+  ) -> DraftFault.Kind? {
+    guard let old, let time = Timestamp(old.time), time.precision != .day,
+      heading.timestamp.precision == .day, let first = bytes[heading.title].first,
+      first < 0x80, !Byte.isLetter(first), !heading.hasDeclaredTitle(bytes.span),
+      !bytes[heading.title].elementsEqual(old.title)
+    else { return nil }
+    let word = bytes[heading.title].prefix { $0 != 0x20 }
+    return .headingTime(String(utf8: word), meant: nil)
   }
 
   /// The attributes that end the line of a heading, or what looks like them.

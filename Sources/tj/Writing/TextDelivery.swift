@@ -79,19 +79,44 @@ struct TextDelivery {
     }
     if let said { WaitingDraft.discard(saying: said, note, in: journal, session) }
     names.forEach(session.acknowledge)
+    if let said, let name = names.first { tell(of: said, in: bytes, as: name, note) }
+  }
+
+  /// Tells what the text of a draft may say besides, and is not read so.
+  private func tell(
+    of said: EntryDraft, in bytes: [UInt8], as name: String, _ note: DraftNote
+  ) {
+    let old = original(of: note)
+    // Another text in the place of all that was handed out needs none.
+    let isWhole = note.hint.map { bytes.firstOffset(of: DraftLines.comment($0)) != nil } ?? false
+    if isWhole, old?.hasHeading == true, !said.hasHeading {
+      session.note("The text has no heading any more, so the time and the title are as they were.")
+    }
+    let schema = schema(of: note)
+    let known = old.map { FieldsInText($0.text, schema, besides: []).fields.map(\.name) } ?? []
+    let given = said.fields.filter { !$0.value.isEmpty }
+    session.tell(
+      FieldsInText(
+        said.text, schema,
+        besides: given + known.map { Entry.Field(name: Array($0.utf8), value: []) }),
+      of: note.purpose == .new ? note.entry : name)
+  }
+
+  /// The fields of the thread that the draft of `note` is for.
+  private func schema(of note: DraftNote) -> FieldSchema {
+    let new = try? note.newThread.map {
+      FieldSchema(fields: try EntryOptions.fields(defined: $0.definitions, title: $0.title))
+    }
+    let path = thread?.path ?? entry?.thread.path ?? note.thread
+    return new ?? (try? journal.schema(at: path)) ?? FieldSchema()
   }
 
   /// The first line of an editor's draft that would be misread.
   private func fault(in bytes: [UInt8], _ note: DraftNote) -> DraftFault? {
     guard note.hint != nil else { return nil }
     let original = original(of: note)
-    let path = thread?.path ?? entry?.thread.path ?? note.thread
-    let schema = try? note.newThread.map {
-      FieldSchema(fields: try EntryOptions.fields(defined: $0.definitions, title: $0.title))
-    }
     return DraftLines(bytes, for: note).fault(
-      offering: schema ?? (try? journal.schema(at: path)) ?? FieldSchema(), after: original,
-      in: journal.zone, dateOrder: session.dateOrder)
+      offering: schema(of: note), after: original, in: journal.zone, dateOrder: session.dateOrder)
   }
 
   /// What an editor's draft began with.

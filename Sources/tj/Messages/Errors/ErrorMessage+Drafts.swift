@@ -18,6 +18,7 @@ extension ErrorMessage {
   }
 
   init(_ fault: DraftFault) {
+    let spaces = fault.titleBlanks == 3 ? "three spaces" : "two spaces"
     switch fault.kind {
     case .heading(let text, let meant, let dates):
       self.init(
@@ -46,7 +47,7 @@ extension ErrorMessage {
           ?? "A time is written as 9:05, 9:05 pm or 14:00-15:30, after one space.",
         isDeclared
           ? "As the title, where the day has no time, it is given on the command line: --title"
-          : "As the title, it takes two spaces before it.")
+          : "As the title, it takes \(spaces) before it.")
     case .headingYear(let year):
       self.init(
         "draft-time", "the year \(year) would be the entry's",
@@ -59,7 +60,7 @@ extension ErrorMessage {
       self.init(
         "draft-field", "\"\(words)\" names the field \(name), and would be the title",
         "On a line of its own below the heading: \(line)",
-        "As the title, it takes two spaces before it.")
+        "As the title, it takes \(spaces) before it.")
     case .headingZone(let zone, let meant):
       self.init(
         "draft-time", "\"\(zone)\" would be a time zone, and it is not the one here",
@@ -122,6 +123,14 @@ extension ErrorMessage {
       self.init(
         "draft-field", "this line stands below the field \(name), and is not read as its value",
         "As a part of it, so: \(line)", "As text, it takes a blank line before it.")
+    case .undefinedField(let name, let text):
+      self.init(
+        "draft-field", "\"\(text)\" is the line of a field, and the thread defines no \(name)",
+        "To define it: tj field add", "As text, it takes a space before it.")
+    case .wordsInComment:
+      self.init(
+        "draft-comment", "words stand in the comment that tj wrote here, which is no text",
+        "Write them above it; the comment itself may go.")
     case .sameField(let name):
       self.init(
         "draft-field", "the field \(name) stands above already",
