@@ -219,7 +219,17 @@ package struct DraftLines: Sendable {
     }
     let own = first.map { lines[$0] }.flatMap { EntryDraft.Heading($0.text) }
     let isUntitled = isAlone && original?.heading?.title.isEmpty == true
-    let typed = isUntitled ? withoutOwnBlank : self
+    var typed = self
+    if isUntitled, let own, let first, let (joined, line) = withoutOwnBlank {
+      if EntryDraft.Heading(line)?.time == own.time {
+        typed = joined
+      } else if Timestamp(own.time)?.precision != .day {
+        let word = own.title.prefix { $0 != 0x20 }
+        return DraftFault(
+          line: lines[first].number,
+          .headingTime(String(utf8: word), meant: String(utf8: line)), titleBlanks: 3)
+      }
+    }
     let document = ThreadDocument(own == nil ? Self.heading + bytes : typed.bytes)
     guard let entry = document.entries.first else { return nil }
     var found: [(offset: Int, kind: DraftFault.Kind)] = []
@@ -276,18 +286,18 @@ package struct DraftLines: Sendable {
     return nil
   }
 
-  /// The same with one blank less behind the time of its heading: the one that tj itself had put there.
-  private var withoutOwnBlank: DraftLines {
-    guard let first else { return self }
+  /// The same with one blank less behind the time of its heading, and that: tj itself had put one there.
+  private var withoutOwnBlank: (lines: DraftLines, heading: ArraySlice<UInt8>)? {
+    guard let first else { return nil }
     let line = lines[first]
     let text = Array(line.bytes)
     guard let end = EntryHeading(text.span, line: 0..<line.text.count)?.timestampRange.upperBound,
       text[end...].starts(with: [0x20, 0x20])
-    else { return self }
+    else { return nil }
     var rest = self
     rest.lines[first] = Line(
       number: line.number, bytes: text[..<end] + text[(end + 1)...])
-    return rest
+    return (rest, rest.lines[first].text)
   }
 
   static func looksLikeHeading(_ line: some Collection<UInt8>) -> Bool {
