@@ -83,7 +83,7 @@ extension Journal {
     let (now, zone, dayStartsAt, order) = (now, zone, scope.dayStartsAt, scope.dateOrder)
     var check = ThreadCheck(
       document: document, header: header, zone: zone, dayStartsAt: dayStartsAt,
-      dateOrder: order, written: report.written
+      dateOrder: order, today: Timestamp(instant: now, in: zone).date, written: report.written
     ) {
       try? EntryQuery.parse(
         [$0], now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: order)
@@ -313,15 +313,5 @@ extension StorageError {
       path
     case .busy: nil
     }
-  }
-}
-
-extension ThreadDocument {
-  /// What an entry says, whatever its attributes: its time as typed, its title, and all below.
-  fileprivate func key(of slice: EntrySlice) -> [UInt8] {
-    let content = content(of: slice)
-    let below = Escaping.contentRange(in: bytes.span, content.start..<slice.region.upperBound)
-    return bytes[slice.heading.timestampRange] + [0x0A] + bytes[slice.heading.title] + [0x0A]
-      + bytes[below]
   }
 }

@@ -76,7 +76,7 @@ extension Journal {
       let now = ThreadDocument(document.bytes.applying(splices))
       let meant = report.written.leavingText(
         of: now,
-        now.meantLines(FieldSchema(now.frontMatter), in: zone, dateOrder: report.dateOrder))
+        now.meantLines(now.meantSchema, in: zone, dateOrder: report.dateOrder))
       // Of what is no thread, only the front matter says that it is meant as one.
       let isMeant = now.isThread || meant.first?.isFrontMatter == true
       let next = isMeant ? meant.flatMap { $0.splices ?? [] } : []

@@ -30,6 +30,10 @@ package struct JournalProblem: Sendable, Hashable {
     /// It stands below text or a blank line.
     case place
     case formAndPlace
+    /// A space or more before it, directly below the heading or the fields.
+    case indented
+    /// It is a part of the value of this field.
+    case inValue(of: String)
     case preamble
     /// It is the title of an entry.
     case title
@@ -54,6 +58,14 @@ package struct JournalProblem: Sendable, Hashable {
     /// A line of text that ends in an id as new entries have it: a heading of which the beginning is lost.
     case headingEndAlone(id: String)
     case headingYear(String)
+    /// The entry is more than a year ahead of now, and of all others.
+    case farAhead(CalendarDate)
+    /// The entry begins inside the comment of this line (1-based).
+    case headingInComment(line: Int)
+    /// The entry of this line (1-based) has the same time, title and text, and another id.
+    case entryAgain(line: Int)
+    /// The field says why a planned day is left out, and has no value.
+    case emptySkip
     /// A local time that the clock here was put forward over, and how it is read.
     case headingGap(String, readAs: Timestamp)
     /// Braces in a title that were perhaps meant as attributes, and the heading that it would be with them as these.
@@ -85,8 +97,8 @@ package struct JournalProblem: Sendable, Hashable {
     case settingsFile(SettingsFile.Owner)
     case setting(SettingProblem)
     case frontMatterValue(key: String)
-    /// Its value begins with `#`, and so is a comment.
-    case frontMatterComment(key: String)
+    /// Its value begins with `#`, and so is a comment, or goes on with one behind these words.
+    case frontMatterComment(key: String, value: String?)
     /// The id stands on an entry of another file, which has the same thread id or not.
     case duplicateIDElsewhere(String, path: String, isSameThread: Bool)
     case duplicateThreadID(path: String)

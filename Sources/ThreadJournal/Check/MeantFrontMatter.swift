@@ -82,15 +82,22 @@ extension ThreadDocument {
     return next.flatMap { bytes[$0.text].elementsEqual("---".utf8) ? $0 : nil }
   }
 
-  /// Where the title stands of `title: #1 Ideas`, which is a comment.
-  var commentAsTitle: Int? {
+  /// Where the comment stands of `title: #1 Ideas`, or of `title: Ideas #1`, and the title before it.
+  var commentInTitle: (offset: Int, title: String?)? {
     guard let frontMatter,
-      let pair = frontMatter.root.pairs?.last(where: { $0.name.elementsEqual("title".utf8) }),
-      pair.value.isNull
+      let pair = frontMatter.root.pairs?.last(where: { $0.name.elementsEqual("title".utf8) })
     else { return nil }
-    let line = Line(startingAt: pair.key.range.upperBound, in: bytes.span, upTo: bytes.count)
-    let rest = bytes[line.text].drop { $0 == .colon || Byte.isBlank($0) }
-    return rest.first == .hash ? rest.startIndex : nil
+    let isNull = pair.value.isNull
+    let start = isNull ? pair.key.range.upperBound : pair.value.range.upperBound
+    let line = Line(startingAt: start, in: bytes.span, upTo: bytes.count)
+    let rest = bytes[line.text].drop { $0 == .colon && isNull || Byte.isBlank($0) }
+    guard rest.first == .hash else { return nil }
+    if isNull { return (rest.startIndex, nil) }
+    // Behind `# ` a comment is meant as one, and behind a text in quotes any is.
+    guard case .scalar(.plain, let title) = pair.value.content,
+      let next = rest.dropFirst().first, next > 0x20
+    else { return nil }
+    return (rest.startIndex, String(utf8: title))
   }
 
   /// The line in `range` that closes front matter as `mark` opens it.
@@ -115,7 +122,7 @@ extension ThreadDocument {
     return pairs.compactMap { pair in
       let name = String(utf8: pair.name)
       let lower = FieldName.key(name)
-      let meant = lower == "field" ? "fields" : lower
+      let meant = ["field": "fields", "plans": "plan"][lower] ?? lower
       guard keys.contains(meant), meant != name, !names.contains(meant) else { return nil }
       return (pair.key.range.lowerBound, name, meant)
     }

@@ -248,7 +248,7 @@ extension ThreadDocument {
     var fences = RangeCursor(codeBlocks)
     // One such heading above all entries is the title of a page.
     let above = datedLines(in: preamble, &fences) { underlinedHeading($0) }
-    return (above.count > 1 ? above : [])
+    return (above.count > 1 || isEmptyThread ? above : [])
       + entries.flatMap { slice in
         let text = content(of: slice).body.lowerBound..<slice.region.upperBound
         return datedLines(in: text, &fences) {
@@ -278,11 +278,15 @@ extension ThreadDocument {
 
   /// The heading that a line such as `2026-11-11 Wed` with `=====` below it would be.
   private func underlinedHeading(_ line: Line) -> String? {
-    guard let text = bytes.underlined(line),
-      case .valid(_, let end) = Timestamp.scan(bytes.span, in: text.indices),
-      end == text.endIndex || bytes[end] == 0x20
+    guard let text = bytes.underlined(line) else { return nil }
+    if case .valid(_, let end) = Timestamp.scan(bytes.span, in: text.indices) {
+      return end == text.endIndex || bytes[end] == 0x20 ? "## " + string(text.indices) : nil
+    }
+    guard let foreign = ForeignDate(bytes.span, at: text.startIndex, upTo: text.endIndex),
+      foreign.end == text.endIndex, foreign.dates.count == 1, !foreign.hasShortYear,
+      !foreign.contradictsWeekday(of: foreign.dates)
     else { return nil }
-    return "## " + string(text.indices)
+    return "## " + foreign.dates[0].text
   }
 
   /// The heading that a line may be meant as: with a minute, as other programs write, and not the second of a log.

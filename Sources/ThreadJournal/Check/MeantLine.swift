@@ -22,9 +22,13 @@ extension ThreadDocument {
     let frontMatter = meantFrontMatter()
     // What it would say comes first: of what stands in it nothing is told.
     if let frontMatter, frontMatter.splices != nil { return [frontMatter] }
-    var found =
-      meantHeadings(in: zone, dateOrder) + meantDatedLines() + meantFields(schema)
-      + preambleFields(schema)
+    let fields = meantFields(schema)
+    // What is fixed is told with that, and else what else stands on the line.
+    let fixed = Set(fields.filter { $0.splices != nil }.map(\.offset))
+    let beside = fieldsBeside(schema).filter { !fixed.contains($0.offset) }
+    let told = Set(beside.map(\.offset))
+    var found = meantHeadings(in: zone, dateOrder) + meantDatedLines() + beside
+    found += fields.filter { !told.contains($0.offset) } + preambleFields(schema)
     found += meantIDs(besides: found)
     return [frontMatter].compactMap(\.self) + found.sorted { $0.offset < $1.offset }
   }
@@ -54,8 +58,9 @@ extension ThreadDocument {
         found.append(meant)
       }
     }
-    // One `# 2026-11-16` above all entries is the title of a page.
-    return titles.count > 1 ? found + titles : found
+    // One `# 2026-11-16` above all entries is the title of a page, unless the times of a day stand below it.
+    let hasTimes = found.contains { if case .headingClock = $0.kind { true } else { false } }
+    return titles.count > 1 || hasTimes && isEmptyThread ? found + titles : found
   }
 
   private func meantLine(
@@ -79,6 +84,9 @@ extension ThreadDocument {
     case .none: return meantForm(marker, dateOrder) ?? impossibleForm(marker)
     }
   }
+
+  /// Whether the file is a thread by its front matter alone.
+  var isEmptyThread: Bool { frontMatter != nil && entries.isEmpty }
 
   /// `### 2026-11-15`, `##2026-11-16` and ` ## 2026-11-12`; a space before one that is no heading makes it text.
   private func meantPlace(_ marker: HeadingLine) -> MeantLine? {
@@ -167,7 +175,7 @@ extension ThreadDocument {
 
   /// `## 22:10` in an entry, which begins none without a date.
   private func meantClock(_ marker: HeadingLine) -> MeantLine? {
-    guard marker.content >= preamble.upperBound else { return nil }
+    guard marker.content >= preamble.upperBound || isEmptyThread else { return nil }
     let typed = bytes[marker.content..<marker.line.text.upperBound]
     let dated = Array("2000-01-01 ".utf8) + typed
     guard case .valid(let time, let end) = Timestamp.scan(dated.span, in: 0..<dated.count),

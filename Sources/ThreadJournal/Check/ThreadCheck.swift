@@ -7,6 +7,7 @@ struct ThreadCheck {
   let zone: LocalTimeZone
   let dayStartsAt: Int
   let dateOrder: ForeignDate.Order?
+  let today: CalendarDate
   /// What tj wrote, which is meant as it stands.
   let written: WrittenEntries
   /// How the goals of plans are read.
@@ -22,7 +23,7 @@ struct ThreadCheck {
     isConflicted = parsed.contains { if case .conflictMarkers = $0.kind { true } else { false } }
     let schema = FieldSchema(document.frontMatter)
     let meant = written.leavingText(
-      of: document, document.meantLines(schema, in: zone, dateOrder: dateOrder))
+      of: document, document.meantLines(document.meantSchema, in: zone, dateOrder: dateOrder))
     // What has a reading is told with that.
     let told = Set(meant.map(\.offset))
     add(
@@ -39,7 +40,10 @@ struct ThreadCheck {
     }
     addFrontMatterValues(twin: twin)
     addSecondEntries()
-    if !document.isUTF16 { addFields(schema) }
+    if !document.isUTF16 {
+      addDoubtfulEntries()
+      addFields(schema)
+    }
     found.sort { $0.offset < $1.offset }
     return zip(found, document.positions(of: found.map(\.offset))).map { problem, position in
       JournalProblem(header.path, problem.kind, at: position, isFixable: problem.isFixable)
@@ -85,8 +89,8 @@ struct ThreadCheck {
       note(.duplicateThreadID(path: twin), at: id.range.lowerBound)
     }
     _ = check("title") { $0.stringBytes != nil }
-    if let offset = document.commentAsTitle {
-      note(.frontMatterComment(key: "title"), at: offset)
+    if let comment = document.commentInTitle {
+      note(.frontMatterComment(key: "title", value: comment.title), at: comment.offset)
     }
     if hasEntries { _ = check("created", isTime) || check("date", isTime) }
     _ = check("deleted") { $0.boolValue != nil || isTime($0) }
@@ -106,6 +110,20 @@ struct ThreadCheck {
       }
     } catch {
       note(.plan(error.kind), at: error.offset)
+    }
+  }
+
+  /// Adds entries that perhaps should not count as they stand.
+  private mutating func addDoubtfulEntries() {
+    for (offset, opening) in document.entriesInComments {
+      note(.headingInComment(line: document.position(of: opening).line), at: offset)
+    }
+    for (offset, first) in document.repeatedEntries {
+      note(.entryAgain(line: document.position(of: first).line), at: offset)
+    }
+    // Of other years it is told that they are slips.
+    if let heading = document.entryFarAhead(of: today), heading.timestamp.date.year < 2100 {
+      note(.farAhead(heading.timestamp.date), at: heading.timestampRange.lowerBound)
     }
   }
 
@@ -140,6 +158,7 @@ struct ThreadCheck {
     let document = document
     let span = document.bytes.span
     let isFree = schema.fields.isEmpty && schema.groups.isEmpty
+    let isPlanned = document.frontMatter?.value(at: ["plan"]) != nil
     for slice in document.entries {
       for field in slice.content(in: span).fields {
         let name = document.string(field.name)
@@ -148,6 +167,9 @@ struct ThreadCheck {
           continue
         }
         let value = field.value(in: document.bytes.span)
+        if isPlanned, definition.key == FieldDefinition.skip.key, value[...].trimmed.isEmpty {
+          note(.emptySkip, at: field.name.lowerBound)
+        }
         if let error = definition.check(stored: value) {
           note(.fieldValue(definition, value: value, error), at: field.firstValueLine.lowerBound)
         }

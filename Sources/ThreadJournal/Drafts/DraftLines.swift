@@ -323,8 +323,11 @@ extension ThreadDocument {
       if case .headingPlace(_, isIndented: true) = line.kind, hasHeading || line.offset > text {
         return false
       }
-      if case .fieldForm(_, _, .title) = line.kind {
-        return !entry.heading.hasDeclaredTitle(bytes.span)
+      switch line.kind {
+      case .fieldForm(_, _, .title): return !entry.heading.hasDeclaredTitle(bytes.span)
+      // A space says that it is text, or goes on with a value.
+      case .fieldForm(_, _, .indented), .fieldForm(_, _, .inValue): return false
+      default: break
       }
       return line.offset >= entry.heading.line.upperBound
     }

@@ -33,13 +33,13 @@ enum CheckCommand {
       `field-value`, `foreign-state`, `front-matter-duplicate-key`,
       `front-matter-key`, `front-matter-not-understood`, `front-matter-place`,
       `front-matter-value`, `heading-attributes`, `heading-date`, `heading-form`,
-      `heading-in-fence`, `heading-level`, `heading-time`, `heading-year`, `heading-zone`,
+      `heading-in-comment`, `heading-in-fence`, `heading-level`, `heading-time`, `heading-year`, `heading-zone`,
       `invalid-utf8`, `lost-edit`, `lost-entry`, `missing-diff-driver`, `missing-merge-driver`,
       `name-collision`, `nul`, `plan`, `plan-goal`, `settings-file`, `thread-copy`, `unfinished-change`,
       `unknown-setting`, `untrusted-setting`.
 
-      Notes: `conflict-text`, `draft`, `entered-twice`, `entry-without-id`, `fields-undefined`,
-      `heading-clock`, `heading-place`, `not-a-thread`.
+      Notes: `conflict-text`, `draft`, `entered-twice`, `entry-again`, `entry-without-id`, `far-ahead`,
+      `field-indented`, `fields-undefined`, `heading-clock`, `heading-place`, `not-a-thread`.
 
       With `--fix`, entries without an id get one, of several entries with one id all
       but the first, or but the one that tj wrote so, get a new one, changes that a crash cut short are finished, and entries that tj wrote and

@@ -295,6 +295,12 @@ extension CommandDefinition.Action {
         if !outcome.isChanged { session.note("Nothing was changed: it is so already.") }
         if let name = newName.flatMap(arguments.value) {
           session.tellOtherMeanings(ofField: name)
+          let lines = try journal.lines(naming: change.field, nowCalled: name, in: header)
+          if let first = lines.first {
+            session.note(
+              "\(Plural.of(lines.count, "line")) of text may name \(change.field), the first is line \(first); "
+                + "text is not renamed.")
+          }
         }
         if checksValues, ["type", "options"].allSatisfy({ !arguments.flag($0) }) {
           session.tellType(inName: change.field, of: header.name)

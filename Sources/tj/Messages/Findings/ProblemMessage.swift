@@ -147,6 +147,23 @@ extension ErrorMessage {
         .init(
           "heading-year", .warning, "this entry is of the year \(year)",
           "Correct it, if that is a slip.")
+      case .farAhead(let date):
+        .init(
+          "far-ahead", .note, "this entry is of \(date.text), more than a year ahead of all others",
+          "Correct the year, if that is a slip.")
+      case .headingInComment(let line):
+        .init(
+          "heading-in-comment", .warning,
+          "this starts an entry inside the comment that begins in line \(line), and counts",
+          "To make it text, put a backslash before it; to take the entry away: tj delete")
+      case .entryAgain(let line):
+        .init(
+          "entry-again", .note, "line \(line) has an entry with the same time, title and text",
+          "It may be meant so. To be rid of one: tj delete")
+      case .emptySkip:
+        .init(
+          "field-value", .warning, "skip has no value here, and so leaves no planned day out",
+          "Write why the day is left out, as in: - skip:: ill")
       case .headingGap(let text, let time):
         .init(
           "heading-time", .warning,
@@ -198,6 +215,18 @@ extension ErrorMessage {
           "field-form", .warning,
           "this line is text, not a part of the field \"\(name)\"" + fault.words(line),
           "Write it so; or, where it is meant as text, put a blank line before it.")
+      case .fieldForm(let name, let line, .indented):
+        .init(
+          "field-indented", .note,
+          "this line is text, not the field \"\(name)\", for the space before it; without that it would be: "
+            + line,
+          "It may be meant as it stands.")
+      case .fieldForm(let name, let line, .inValue(let other)):
+        .init(
+          "field-form", .warning,
+          "this is part of the value of \"\(other)\", not the field \"\(name)\"; on a line of its own it would "
+            + "be: \(line)",
+          "Write it so, without spaces before it; or, where it is meant as that value, leave it.")
       case .fieldForm(let name, let line, let fault):
         .init(
           "field-form", .warning,
@@ -239,9 +268,10 @@ extension ErrorMessage {
         .init(
           "front-matter-value", .warning, "this is no text, so it is not the thread's title",
           "Write the title in quotes.")
-      case .frontMatterComment(let key):
+      case .frontMatterComment(let key, let value):
         .init(
-          "front-matter-value", .warning, "this is a comment, so `\(key)` says nothing",
+          "front-matter-value", .warning,
+          "this is a comment, so `\(key)` " + (value.map { "is \"\($0)\"" } ?? "says nothing"),
           "Write it in quotes; in YAML a # behind a space begins a comment.")
       case .frontMatterValue("once"):
         .init(
@@ -376,6 +406,8 @@ extension ErrorMessage {
     case "entry-without-id": "\(number) entries have no id yet; `tj check --fix` gives them one"
     case "heading-clock": "\(number) lines look like headings of entries, without a date"
     case "heading-place": "\(number) lines look like headings of entries, at another level or place"
+    case "entry-again": "\(number) entries have the time, title and text of another one"
+    case "field-indented": "\(number) lines look like fields, with a space before them"
     case "fields-undefined": "\(number) threads have field values and define no fields"
     case "conflict-text": "\(number) entries hold a merge conflict's markers in their text"
     default: "\(number) notes of one kind"

@@ -121,7 +121,7 @@ extension JournalProblem.FieldFault {
   /// What is wrong with a line that would be `line`.
   func words(_ line: String) -> String {
     switch self {
-    case .form: "; it would be: \(line)"
+    case .form, .indented, .inValue: "; it would be: \(line)"
     case .value: "; it would be: \(line), whose value does not fit"
     case .place: ": fields stand directly below the heading, and above this line there is text"
     case .preamble: ": it stands above the first entry, perhaps without its heading"

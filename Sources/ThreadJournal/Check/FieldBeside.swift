@@ -1,0 +1,169 @@
+import ThreadStorage
+
+extension ThreadDocument {
+  /// The fields that a line may have meant: those that the thread defines, or, where it defines none, those that its
+  /// entries have, as numbers where all their values are.
+  var meantSchema: FieldSchema {
+    let schema = FieldSchema(frontMatter)
+    guard schema.fields.isEmpty, schema.groups.isEmpty, schema.obstacle == nil, !isUTF16 else {
+      return schema
+    }
+    var names: [(key: String, name: String)] = []
+    var areNumbers: [String: Bool] = [:]
+    for slice in entries {
+      for field in slice.content(in: bytes.span).fields {
+        let name = string(field.name)
+        let key = FieldName.key(name)
+        let value = field.value(in: bytes.span)
+        if areNumbers.updateValue(areNumbers[key] ?? true, forKey: key) == nil {
+          names.append((key, name))
+        }
+        if !value.isEmpty, FieldValue(value, as: .number) == nil { areNumbers[key] = false }
+      }
+    }
+    let reserved = FieldDefinition.reserved.map(\.key)
+    return FieldSchema(
+      fields: names.filter { !reserved.contains($0.key) }.map { key, name in
+        var field = FieldDefinition(name: name)
+        if areNumbers[key] == true { field.type = .number }
+        return field
+      })
+  }
+
+  /// What names a field beside other things: in the value of another one, several on a line, behind a space, or one that
+  /// needs no definition as `location: Berlin` (F18a).
+  func fieldsBeside(_ schema: FieldSchema) -> [MeantLine] {
+    var fences = RangeCursor(codeBlocks)
+    var found: [MeantLine] = []
+    for slice in entries {
+      let content = content(of: slice)
+      for field in content.fields { found += fields(inValueOf: field, schema) }
+      guard !content.body.isEmpty else { continue }
+      let top = content.fields.last?.lines.upperBound ?? content.start
+      var isAtTop = content.body.lowerBound == top
+      for line in bytes.lines(in: content.body) {
+        guard fences.range(at: line.text.lowerBound) == nil else {
+          isAtTop = false
+          continue
+        }
+        let isLast = line.text.upperBound == content.body.upperBound
+        let indented = isAtTop ? fieldBehindSpace(line, schema) : nil
+        let meant = indented ?? fieldList(line, schema)
+        if let meant {
+          found.append(meant)
+        } else if isAtTop || isLast, let reserved = reservedField(line, schema) {
+          found.append(reserved)
+        } else {
+          isAtTop = false
+        }
+      }
+    }
+    return found
+  }
+
+  /// `- with:: Ann` and below it `  - mood:: 6`, or all on one line behind a comma; of other values than texts it is told
+  /// that they do not fit.
+  private func fields(inValueOf field: EntryField, _ schema: FieldSchema) -> [MeantLine] {
+    let name = string(field.name)
+    var found: [MeantLine] = []
+    for range in field.valueLines(in: bytes.span).dropFirst() {
+      let start = range.lowerBound + bytes[range].prefix(while: Byte.isBlank).count
+      guard let parts = EntryField.scan(bytes.span, line: start..<range.upperBound),
+        parts.backslashes == 0, schema.field(named: string(parts.name)) != nil
+      else { continue }
+      found.append(meant(parts.name, parts.value, .inValue(of: name), at: start))
+    }
+    let value = field.firstValueLine
+    guard schema.anyField(named: name).map({ $0.type == .text }) ?? true else { return found }
+    var position = value.lowerBound
+    while let comma = ByteSearch.firstIndex(
+      of: UInt8(ascii: ","), in: bytes.span, position..<value.upperBound)
+    {
+      position = comma + 1
+      let text = bytes[position..<value.upperBound].trimmed
+      let line = Array("- ".utf8) + text
+      guard let parts = EntryField.scan(line.span, line: 0..<line.count), parts.backslashes == 0
+      else { continue }
+      let inner = String(utf8: line[parts.name])
+      guard schema.field(named: inner) != nil else { continue }
+      let written = "- \(inner):: \(String(utf8: line[parts.value]))"
+      let kind = JournalProblem.Kind.fieldForm(
+        name: inner, line: written, .inValue(of: name))
+      found.append(MeantLine(offset: text.startIndex, kind: kind, splices: nil))
+    }
+    return found
+  }
+
+  /// ` - mood:: 6` directly below the heading or the fields.
+  private func fieldBehindSpace(_ line: Line, _ schema: FieldSchema) -> MeantLine? {
+    let blanks = bytes[line.text].prefix { $0 == 0x20 }.count
+    let start = line.text.lowerBound + blanks
+    guard 1...3 ~= blanks,
+      let parts = EntryField.scan(bytes.span, line: start..<line.text.upperBound),
+      parts.backslashes == 0, schema.anyField(named: string(parts.name)) != nil
+    else { return nil }
+    return meant(parts.name, parts.value, .indented, at: line.text.lowerBound)
+  }
+
+  /// `mood: 6, sleep: 7h`: nothing but fields with values that fit, and no text among them.
+  private func fieldList(_ line: Line, _ schema: FieldSchema) -> MeantLine? {
+    let text = bytes[line.text]
+    guard let first = text.first, first > 0x20, text.contains(UInt8(ascii: ",")) else { return nil }
+    let isListed = text.starts(with: "- ".utf8)
+    let parts = text.dropFirst(isListed ? 2 : 0).split(separator: UInt8(ascii: ","))
+    var fields: [(name: String, value: String)] = []
+    for part in parts {
+      guard let sign = part.firstIndex(where: { $0 == .colon || $0 == .equals }) else { return nil }
+      let name = String(utf8: part[..<sign].trimmed)
+      let value = part[sign...].drop { $0 == part[sign] }.trimmed
+      guard let field = schema.field(named: name), field.type != .text, !value.isEmpty,
+        field.check(Array(value)) == nil
+      else { return nil }
+      fields.append((name, String(utf8: value)))
+    }
+    guard fields.count > 1 else { return nil }
+    let lines = fields.map { "- \($0.name):: \($0.value)" }
+    return MeantLine(
+      offset: line.text.lowerBound,
+      kind: .fieldForm(
+        name: fields[0].name, line: lines.joined(separator: ", and below it "), .form),
+      splices: nil)
+  }
+
+  /// `location: Berlin`, and in a thread with a plan `skip: ill`; with a capital letter they are prose.
+  private func reservedField(_ line: Line, _ schema: FieldSchema) -> MeantLine? {
+    let text = bytes[line.text]
+    let rest = text.dropFirst(text.starts(with: "- ".utf8) ? 2 : 0)
+    guard let colon = rest.firstIndex(of: .colon), colon + 2 < rest.endIndex,
+      rest[colon + 1] == 0x20, rest[colon + 2] > 0x20
+    else { return nil }
+    let name = String(utf8: rest[..<colon])
+    let isMeant =
+      name == FieldDefinition.location.name
+      || name == FieldDefinition.skip.name && frontMatter?.value(at: ["plan"]) != nil
+    guard isMeant, schema.field(named: name) == nil else { return nil }
+    return meant(
+      rest.startIndex..<colon, colon + 2..<rest.endIndex, .form, at: line.text.lowerBound)
+  }
+
+  private func meant(
+    _ name: Range<Int>, _ value: Range<Int>, _ fault: JournalProblem.FieldFault, at offset: Int
+  ) -> MeantLine {
+    let written = "- \(string(name))::" + (value.isEmpty ? "" : " \(string(value))")
+    return MeantLine(
+      offset: offset, kind: .fieldForm(name: string(name), line: written, fault), splices: nil)
+  }
+}
+
+extension Journal {
+  /// Where the text of a thread names the field `name` by the name `old`, which it had before.
+  package func lines(
+    naming old: String, nowCalled name: String, in header: ThreadHeader
+  ) throws -> [Int] {
+    let document = try document(at: header.path)
+    guard var field = FieldSchema(document.frontMatter).field(named: name) else { return [] }
+    field.name = old
+    let meant = document.meantFields(FieldSchema(fields: [field]))
+    return document.positions(of: meant.map(\.offset).sorted()).map(\.line)
+  }
+}
