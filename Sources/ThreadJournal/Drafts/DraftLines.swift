@@ -63,7 +63,7 @@ package struct DraftLines: Sendable {
         kept.append(line)
         continue
       }
-      let comment =
+      let comment: [ArraySlice<UInt8>] =
         next == index
         ? [line.text[start..<end]]
         : [line.text[start...]] + lines[index..<(next - 1)].map(\.text) + [last.text[..<end]]

@@ -93,12 +93,14 @@ struct TextDelivery {
       session.note("The text has no heading any more, so the time and the title are as they were.")
     }
     let schema = schema(of: note)
-    let known = old.map { FieldsInText($0.text, schema, besides: []).fields.map(\.name) } ?? []
-    let given = said.fields.filter { !$0.value.isEmpty }
+    // What the text named before is no news.
+    let known = FieldsInText(old?.text ?? [], schema, besides: [])
+    let names = known.fields.map(\.name) + known.misfits.map(\.field.name)
+    let besides =
+      said.fields.filter { !$0.value.isEmpty }
+      + names.map { Entry.Field(name: Array($0.utf8), value: []) }
     session.tell(
-      FieldsInText(
-        said.text, schema,
-        besides: given + known.map { Entry.Field(name: Array($0.utf8), value: []) }),
+      FieldsInText(said.text, schema, besides: besides),
       of: note.purpose == .new ? note.entry : name)
   }
 

@@ -88,6 +88,8 @@ import ThreadStorage
     #expect(text(own, of: own) == own)
     #expect(text("\(own)\n\n<!-- tj: Write. -->\n", of: own) == own)
     #expect(text("One.\n<!-- mine -->\n") == "One.\n<!-- mine -->")
+    let written = "One.\n<!-- tj: Write.\nMy words. -->"
+    #expect(text(written) == written)
   }
 
   @Test("a draft's lines are read as its writer means them, or told")
