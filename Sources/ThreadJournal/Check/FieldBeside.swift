@@ -33,6 +33,9 @@ extension ThreadDocument {
   /// What names a field beside other things: in the value of another one, several on a line, behind a space, or one that
   /// needs no definition as `location: Berlin` (F18a).
   func fieldsBeside(_ schema: FieldSchema) -> [MeantLine] {
+    let names = FieldDefinition.reserved.map { Array("\($0.name): ".utf8) }
+    guard !schema.fields.isEmpty || names.contains(where: { bytes.firstOffset(of: $0) != nil })
+    else { return [] }
     var fences = RangeCursor(codeBlocks)
     var found: [MeantLine] = []
     for slice in entries {
@@ -108,7 +111,9 @@ extension ThreadDocument {
   /// `mood: 6, sleep: 7h`: nothing but fields with values that fit, and no text among them.
   private func fieldList(_ line: Line, _ schema: FieldSchema) -> MeantLine? {
     let text = bytes[line.text]
-    guard let first = text.first, first > 0x20, text.contains(UInt8(ascii: ",")) else { return nil }
+    guard let first = text.first, first > 0x20, let comma = text.firstIndex(of: UInt8(ascii: ",")),
+      text[..<comma].contains(where: { $0 == .colon || $0 == .equals })
+    else { return nil }
     let isListed = text.starts(with: "- ".utf8)
     let parts = text.dropFirst(isListed ? 2 : 0).split(separator: UInt8(ascii: ","))
     var fields: [(name: String, value: String)] = []

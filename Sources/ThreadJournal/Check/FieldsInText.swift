@@ -36,6 +36,8 @@ package struct FieldsInText {
       add(String(utf8: word[..<equals]), word[(equals + 1)...], schema, &keys)
     }
     fields[count...].reverse()
+    let lines = text.split(separator: 0x0A).map { $0.split(whereSeparator: Byte.isSpace) }
+    for line in lines where line.count == 2 { addTypedValues(line, schema, &keys) }
     addTypedValues(text.split(whereSeparator: Byte.isSpace), schema, &keys)
     misfits = misfits.filter { keys.insert($0.field.key).inserted }
   }

@@ -56,9 +56,7 @@ struct ThreadCheck {
 
   private mutating func add(_ parsed: [ParseProblem]) {
     // What messages mention besides their own position, as lines.
-    let mentioned = Set(parsed.compactMap(\.kind.mentionedOffset)).sorted()
-    let lines = Dictionary(
-      uniqueKeysWithValues: zip(mentioned, document.positions(of: mentioned).map(\.line)))
+    let lines = lines(at: parsed.compactMap(\.kind.mentionedOffset))
     for problem in parsed {
       let line = problem.kind.mentionedOffset.flatMap { lines[$0] } ?? 1
       let text = problem.kind.mentionedText.map(document.string) ?? ""
@@ -66,6 +64,13 @@ struct ThreadCheck {
         problem.kind.isAboutIDs && !isConflicted && document.isWholeLine(at: problem.offset)
       note(.file(problem.kind, text: text, line: line), at: problem.offset, isFixable: isFixable)
     }
+  }
+
+  /// The lines of these offsets, 1-based.
+  private func lines(at offsets: [Int]) -> [Int: Int] {
+    let offsets = Set(offsets).sorted()
+    return Dictionary(
+      uniqueKeysWithValues: zip(offsets, document.positions(of: offsets).map(\.line)))
   }
 
   /// Adds the values of the format's own keys that cannot be theirs (F22).
@@ -115,12 +120,12 @@ struct ThreadCheck {
 
   /// Adds entries that perhaps should not count as they stand.
   private mutating func addDoubtfulEntries() {
-    for (offset, opening) in document.entriesInComments {
-      note(.headingInComment(line: document.position(of: opening).line), at: offset)
+    let (hidden, again) = (document.entriesInComments, document.repeatedEntries)
+    let lines = lines(at: hidden.map(\.opening) + again.map(\.first))
+    for (offset, opening) in hidden {
+      note(.headingInComment(line: lines[opening] ?? 1), at: offset)
     }
-    for (offset, first) in document.repeatedEntries {
-      note(.entryAgain(line: document.position(of: first).line), at: offset)
-    }
+    for (offset, first) in again { note(.entryAgain(line: lines[first] ?? 1), at: offset) }
     // Of other years it is told that they are slips.
     if let heading = document.entryFarAhead(of: today), heading.timestamp.date.year < 2100 {
       note(.farAhead(heading.timestamp.date), at: heading.timestampRange.lowerBound)

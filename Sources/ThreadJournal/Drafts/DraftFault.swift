@@ -40,6 +40,8 @@ package struct DraftFault: Error, Sendable, Hashable {
     case belowField(String, line: String)
     /// Its text has this line of a field that the thread does not define.
     case undefinedField(String, words: String)
+    /// Its field `skip` has no value.
+    case emptySkip
     /// It begins a comment of tj's, in which the writer has written.
     case wordsInComment
   }

@@ -267,6 +267,7 @@ package struct DraftLines: Sendable {
     let meant = schema.adding(given)
     found += document.faults(in: entry, hasHeading: own != nil, meant, zone)
     found += document.undefinedFields(in: entry, meant)
+    found += document.emptySkip(in: entry, after: original)
     let shift = own == nil ? 1 : 0
     for (offset, kind) in found.sorted(by: { $0.offset < $1.offset }) {
       let line = document.position(of: offset).line - shift
@@ -359,36 +360,6 @@ extension ThreadDocument {
         default: nil
         }
       }
-  }
-
-  /// The lines of the text that are those of fields which the thread does not define, as they are refused among the
-  /// fields.
-  fileprivate func undefinedFields(
-    in entry: EntrySlice, _ schema: FieldSchema
-  ) -> [(offset: Int, kind: DraftFault.Kind)] {
-    var fences = RangeCursor(codeBlocks)
-    return bytes.lines(in: content(of: entry).body).compactMap { line in
-      guard fences.range(at: line.text.lowerBound) == nil,
-        let parts = EntryField.scan(bytes.span, line: line.text), parts.backslashes == 0,
-        schema.anyField(named: string(parts.name)) == nil
-      else { return nil }
-      return (
-        line.text.lowerBound, .undefinedField(string(parts.name), words: string(line.text))
-      )
-    }
-  }
-
-  /// What is wrong where an entry had a time of day, and now has a title that may be one instead: `## 2026-11-23 715`.
-  fileprivate func lostTime(
-    of heading: EntryHeading, after old: EntryDraft.Heading?
-  ) -> DraftFault.Kind? {
-    guard let old, let time = Timestamp(old.time), time.precision != .day,
-      heading.timestamp.precision == .day, let first = bytes[heading.title].first,
-      first < 0x80, !Byte.isLetter(first), !heading.hasDeclaredTitle(bytes.span),
-      !bytes[heading.title].elementsEqual(old.title)
-    else { return nil }
-    let word = bytes[heading.title].prefix { $0 != 0x20 }
-    return .headingTime(String(utf8: word), meant: nil)
   }
 
   /// The attributes that end the line of a heading, or what looks like them.

@@ -201,7 +201,7 @@ enum ErrorSamples {
       length: "19h", end: "-05:00", asZone: "## 2026-03-28 10:00:00-05:00",
       asEnd: "## 2026-03-28 10:00-05:00 -04:00"), .anotherEntry, .aboveFirstEntry,
     .inCodeBlock, .newAttributes("{#kaaaaaaaaa}"), .sameField("sleep"),
-    .belowField("sleep", line: "- sleep:: 7h"), .wordsInComment,
+    .belowField("sleep", line: "- sleep:: 7h"), .wordsInComment, .emptySkip,
     .undefinedField("Weather", words: "- Weather:: rain"),
     .unknownID("kaaaaaaaaa"), .sameID("kaaaaaaaaa", first: 1), .attributes,
     .lostBraces("## 2026-03-28 {#kaaaaaaaaa}"), .noThread,

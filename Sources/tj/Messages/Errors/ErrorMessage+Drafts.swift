@@ -127,6 +127,10 @@ extension ErrorMessage {
       self.init(
         "draft-field", "\"\(text)\" is the line of a field, and the thread defines no \(name)",
         "To define it: tj field add", "As text, it takes a space before it.")
+    case .emptySkip:
+      self.init(
+        "draft-field", "skip has no value here, and so leaves no planned day out",
+        "Write why the day is left out, as in: - skip:: ill", "Or take the line away.")
     case .wordsInComment:
       self.init(
         "draft-comment", "words stand in the comment that tj wrote here, which is no text",
