@@ -27,7 +27,7 @@ enum AddCommand {
       thread's fields, of which those left empty are not added. A line there that looks like a
       time, a field, a heading or attributes and does not read as one is refused, with its number
       and what to write instead: what `tj check` would tell of it in a file. Lines that begin with
-      `<!-- tj:` are no text.
+      `<!-- tj:` are no text, and words written into them are refused.
 
       What you write is kept as a draft until it is in the thread. When the entry cannot be
       added, the draft stays, and its path is printed; of a TEXT that the shell still has, there
