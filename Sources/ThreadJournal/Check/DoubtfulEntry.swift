@@ -51,7 +51,7 @@ extension ThreadDocument {
   var repeatedEntries: [(offset: Int, first: Int)] {
     var firsts: [ArraySlice<UInt8>: EntrySlice] = [:]
     return entries.compactMap { slice in
-      guard let id = id(of: slice), !slice.isDeleted, !content(of: slice).body.isEmpty else {
+      guard let id = self.id(of: slice), !slice.isDeleted, !content(of: slice).body.isEmpty else {
         return nil
       }
       let heading = slice.heading

@@ -126,7 +126,8 @@ extension ErrorMessage {
     case .undefinedField(let name, let text):
       self.init(
         "draft-field", "\"\(text)\" is the line of a field, and the thread defines no \(name)",
-        "To define it: tj field add", "As text, it takes a space before it.")
+        "To define it: tj field add THREAD \(ShellWord.quoted(name))",
+        "As text, it takes a space before it.")
     case .emptySkip:
       self.init(
         "draft-field", "skip has no value here, and so leaves no planned day out",
