@@ -38,6 +38,8 @@ package struct DraftFault: Error, Sendable, Hashable {
     case sameField(String)
     /// It stands directly below this field's line and is text, not the value or its end, as `line` would be.
     case belowField(String, line: String)
+    /// It names a field in the value of another one, where it would be `line`.
+    case fieldInValue(String, line: String, of: String)
     /// Its text has this line of a field that the thread does not define.
     case undefinedField(String, words: String)
     /// Its field `skip` has no value.

@@ -265,7 +265,9 @@ package struct DraftLines: Sendable {
     }
     let given = original?.fields.map { String(utf8: $0.name) } ?? []
     let meant = schema.adding(given)
-    found += document.faults(in: entry, hasHeading: own != nil, meant, zone)
+    let filled = original?.fields.filter { !$0.value.isEmpty }.map(\.key) ?? []
+    found += document.faults(
+      in: entry, hasHeading: own != nil, meant, keeping: Set(filled), in: zone)
     found += document.undefinedFields(in: entry, meant)
     found += document.emptySkip(in: entry, after: original)
     let shift = own == nil ? 1 : 0
@@ -310,9 +312,11 @@ package struct DraftLines: Sendable {
 }
 
 extension ThreadDocument {
-  /// What is wrong below the heading of the entry of a draft, with the lines of the document that are mentioned.
+  /// What is wrong below the heading of the entry of a draft, with the lines of the document that are mentioned; of the
+  /// fields of which `filled` has the keys, the values may be those that were handed out.
   fileprivate func faults(
-    in entry: EntrySlice, hasHeading: Bool, _ schema: FieldSchema, _ zone: LocalTimeZone
+    in entry: EntrySlice, hasHeading: Bool, _ schema: FieldSchema, keeping filled: Set<String>,
+    in zone: LocalTimeZone
   ) -> [(offset: Int, kind: DraftFault.Kind)] {
     func words(at offset: Int) -> String {
       let start = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
@@ -326,8 +330,9 @@ extension ThreadDocument {
       }
       switch line.kind {
       case .fieldForm(_, _, .title): return !entry.heading.hasDeclaredTitle(bytes.span)
-      // A space says that it is text, or goes on with a value.
-      case .fieldForm(_, _, .indented), .fieldForm(_, _, .inValue): return false
+      // A space says that it is text.
+      case .fieldForm(_, _, .indented): return false
+      case .fieldForm(_, _, .inValue(let other)): return !filled.contains(FieldName.key(other))
       default: break
       }
       return line.offset >= entry.heading.line.upperBound
@@ -344,6 +349,9 @@ extension ThreadDocument {
       }
       if [.below, .wrapped].contains(fault) {
         return (line.offset, .belowField(name, line: field))
+      }
+      if case .inValue(let other) = fault {
+        return (line.offset, .fieldInValue(name, line: field, of: other))
       }
       let isBelowText = [.place, .formAndPlace].contains(fault) && text < line.offset
       return (

@@ -202,6 +202,7 @@ enum ErrorSamples {
       asEnd: "## 2026-03-28 10:00-05:00 -04:00"), .anotherEntry, .aboveFirstEntry,
     .inCodeBlock, .newAttributes("{#kaaaaaaaaa}"), .sameField("sleep"),
     .belowField("sleep", line: "- sleep:: 7h"), .wordsInComment, .emptySkip,
+    .fieldInValue("mood", line: "- mood:: 6", of: "with"),
     .undefinedField("Weather", words: "- Weather:: rain"),
     .unknownID("kaaaaaaaaa"), .sameID("kaaaaaaaaa", first: 1), .attributes,
     .lostBraces("## 2026-03-28 {#kaaaaaaaaa}"), .noThread,

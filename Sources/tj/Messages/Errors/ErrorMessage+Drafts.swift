@@ -123,6 +123,12 @@ extension ErrorMessage {
       self.init(
         "draft-field", "this line stands below the field \(name), and is not read as its value",
         "As a part of it, so: \(line)", "As text, it takes a blank line before it.")
+    case .fieldInValue(let name, let line, let other):
+      self.init(
+        "draft-field",
+        "the field \(name) is named in the value of \(other), and is not read as one",
+        "On a line of its own, without spaces before it: \(line)",
+        "As a part of that value, it is given on the command line: -f")
     case .undefinedField(let name, let text):
       self.init(
         "draft-field", "\"\(text)\" is the line of a field, and the thread defines no \(name)",
