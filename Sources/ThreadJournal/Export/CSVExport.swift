@@ -25,6 +25,8 @@ package struct CSVExport: Sendable {
   package private(set) var leavesOutFields = false
   /// How many entries had attributes that no column is for, or a field twice.
   package private(set) var partialEntries = 0
+  /// How many values are none of their fields' types, and so stand as they are typed where a form is asked for.
+  package private(set) var unfitValues = 0
   private var hasFieldTwice = false
   /// Since when the thread is deleted, and so its entries.
   private var threadDeletion: SoftDeletion?
@@ -167,7 +169,10 @@ package struct CSVExport: Sendable {
           continue
         }
         let value = content.fields[fieldOfColumn[index]].value(in: bytes)
-        writer.append(form.text(value, types[index]).span, to: &output)
+        let text = form.text(value, types[index])
+        if text == nil { unfitValues += 1 }
+        let cell = text ?? value
+        writer.append(cell.span, to: &output)
       }
     }
     writer.endRow(to: &output)

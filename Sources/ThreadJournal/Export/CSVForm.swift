@@ -32,22 +32,20 @@ package struct CSVForm: Sendable {
   /// Whether everything is written as it stands.
   var isPlain: Bool { columns == nil && durations == nil && booleans == nil }
 
-  /// A value of a field of `type` in this form; one that does not fit its type stays as it is.
-  func text(_ value: [UInt8], _ type: FieldType?) -> [UInt8] {
+  /// A value of a field of `type` in this form; nil for one that the form has no words for.
+  func text(_ value: [UInt8], _ type: FieldType?) -> [UInt8]? {
+    let trimmed = value[...].trimmed
+    guard !trimmed.isEmpty else { return value }
     switch type {
     case .duration:
-      if let durations, let seconds = FieldValue.seconds(value[...].trimmed),
-        let number = CSVForm.decimal(seconds, per: durations.seconds)
-      {
-        return Array(number.utf8)
-      }
+      guard let durations else { return value }
+      return FieldValue.seconds(trimmed)
+        .flatMap { CSVForm.decimal($0, per: durations.seconds) }.map { Array($0.utf8) }
     case .boolean:
-      if let booleans, let flag = FieldValue.boolean(value[...].trimmed) {
-        return Array(booleans.text(flag).utf8)
-      }
-    default: break
+      guard let booleans else { return value }
+      return FieldValue.boolean(trimmed).map { Array(booleans.text($0).utf8) }
+    default: return value
     }
-    return value
   }
 
   /// `seconds` in units of so many, rounded to four decimals: `7.5`; nil for more than anybody sleeps.

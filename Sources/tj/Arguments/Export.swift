@@ -15,7 +15,8 @@ struct Export {
   private let firstWord: (word: String, nearest: [String])?
   let journal: Journal
   let session: Session
-  let partial = PartialEntries()
+  let partial = SinkCount()
+  private let unfit = SinkCount()
 
   init(_ arguments: ParsedArguments, _ journal: Journal, _ session: Session) throws {
     self.journal = journal
@@ -79,7 +80,7 @@ struct Export {
       }
       return CSVSink(
         columns: columns, includesDeleted: selection.scope != .live, style: style,
-        zone: session.zone, form: form, partial: partial)
+        zone: session.zone, form: form, partial: partial, unfit: unfit)
     case .json:
       let threads = journal.definitions(of: paths).filter {
         deletedThreads != .areLeftOut || $0.header.deletion == nil
@@ -99,6 +100,13 @@ struct Export {
   /// Whether the export has all entries of a thread that it is asked for, and not only some of them.
   func isWhole(_ thread: ThreadHeader) -> Bool {
     selection.query.isEmpty && (selection.scope != .deleted || thread.deletion != nil)
+  }
+
+  /// Says how many values are not in the form that was asked for.
+  func tellUnfit() {
+    guard unfit.count > 0 else { return }
+    let values = Plural.of(unfit.count, "value")
+    session.note("\(values) of another form stayed as typed. To see where: tj check")
   }
 
   /// - Throws: `TransferError.nothingToExport` where a query was given, and so found nothing.

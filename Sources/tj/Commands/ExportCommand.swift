@@ -85,6 +85,7 @@ enum ExportCommand {
       }
       try destination.finish()
       if outcome.count == 0 { session.note("There are no entries.") }
+      export.tellUnfit()
       export.tellOmissions()
       return outcome.problems.isEmpty ? .done : .failed
     })

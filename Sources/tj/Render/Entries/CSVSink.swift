@@ -2,8 +2,8 @@ import Synchronization
 import ThreadJournal
 import ThreadStorage
 
-/// How many entries the copies of a sink could not write whole.
-final class PartialEntries: Sendable {
+/// What the copies of a sink count together.
+final class SinkCount: Sendable {
   private let total = Atomic<Int>(0)
 
   var count: Int { total.load(ordering: .relaxed) }
@@ -18,7 +18,10 @@ struct CSVSink: EntrySink {
   let style: CSVStyle
   let zone: LocalTimeZone
   let form: CSVForm
-  var partial: PartialEntries?
+  /// The entries that could not be written whole.
+  var partial: SinkCount?
+  /// The values that are not in the form that was asked for.
+  var unfit: SinkCount?
   /// The thread whose fields the columns have not, as it was changed since they were found out.
   private(set) var problem: FileProblem?
 
@@ -33,6 +36,7 @@ struct CSVSink: EntrySink {
     if columns == nil { export.appendHeader(to: &output) }
     export.append(thread, to: &output)
     partial?.add(export.partialEntries)
+    unfit?.add(export.unfitValues)
     problem = export.leavesOutFields ? .changedMeanwhile(path: thread.header.path) : nil
   }
 

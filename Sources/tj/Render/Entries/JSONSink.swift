@@ -42,7 +42,7 @@ struct JSONSink: EntrySink {
 
 struct NDJSONSink: EntrySink {
   let zone: LocalTimeZone
-  var partial: PartialEntries?
+  var partial: SinkCount?
 
   func append(_ thread: ThreadEntries, to output: inout [UInt8]) {
     var writer = JSONWriter(.compact)
