@@ -63,8 +63,10 @@ extension Journal {
         EntryDraft(of: $0, in: document.bytes) == change.old
       }
     }
-    guard found.count == 1 else { throw changed(change) }
-    return found[0]
+    guard let first = found.first, found.count == 1 else {
+      throw changed(change, isGone: found.isEmpty)
+    }
+    return first
   }
 
   private func splices(
@@ -92,7 +94,7 @@ extension Journal {
     return try document.splices(for: edit, of: slice)
   }
 
-  private func changed(_ change: BufferChanges.Change) -> JournalError {
-    .entryChanged(reference: change.entry.id, path: change.entry.path)
+  private func changed(_ change: BufferChanges.Change, isGone: Bool = false) -> JournalError {
+    .entryChanged(reference: change.entry.id, path: change.entry.path, isGone: isGone)
   }
 }

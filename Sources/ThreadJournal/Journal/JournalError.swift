@@ -17,7 +17,7 @@ package enum JournalError: Error, Sendable {
   case noEntryAtPosition(thread: ThreadHeader, position: Int, count: Int, isDeleted: Bool = false)
   case entryIsDeleted(Entry)
   case entryIsNotDeleted(Entry)
-  case entryChanged(reference: String, path: String)
+  case entryChanged(reference: String, path: String, isGone: Bool = false)
   case entryIsNotUTF8(path: String, line: Int, column: Int)
   /// The file has conflict markers at these 1-based lines.
   case conflictMarkers(path: String, lines: ClosedRange<Int>)

@@ -11,7 +11,8 @@ extension Collection<String> {
     for candidate in self {
       let letters = Array(candidate.lowercased().unicodeScalars.prefix(longestCompared + 1))
       let distance = editDistance(wanted, letters, atMost: allowed)
-      if let distance {
+      // Names of one letter have nothing in common where it is another one.
+      if let distance, distance < Swift.max(wanted.count, letters.count) {
         found.append((candidate, distance))
       } else if wanted.count > 1, letters.starts(with: wanted) {
         found.append((candidate, allowed + 1))

@@ -119,8 +119,16 @@ enum CheckCommand {
     let fixed = fix.fixed + (unfinished + drivers).filter { !left.contains($0) }
     // Where taking the lock only finished an earlier command's change, this one made none.
     let undo = if outcome.isChanged { " To take it back: tj undo" } else { "" }
-    session.note("Fixed \(Plural.of(fixed.count, "problem")).\(undo)")
+    session.note("Fixed \(Plural.of(fixed.count, "problem")).\(putBack(fixed))\(undo)")
     return fixed
+  }
+
+  /// The entries that stand in their threads again: who took one out on purpose does not expect it.
+  private static func putBack(_ fixed: [JournalProblem]) -> String {
+    let names = fixed.compactMap { problem -> String? in
+      if case .lostEntry(let entry) = problem.kind { "\(entry.id) (\(problem.path))" } else { nil }
+    }
+    return names.isEmpty ? "" : " Put back: \(names.first(5).joined(separator: ", "))."
   }
 
   private static func dryRun(

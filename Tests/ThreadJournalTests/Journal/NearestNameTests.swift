@@ -20,6 +20,7 @@ import Testing
   @Test("a name that is like none finds none", arguments: ["", "x", "frobnicate", "zzzz", "lake"])
   func unlike(name: String) {
     #expect(names.nearest(to: name) == [])
+    #expect(["1", "2"].nearest(to: "6") == [])
   }
 
   @Test("the nearest comes first, and no more than the limit come")

@@ -248,6 +248,7 @@ enum ErrorSamples {
       .noEntryAtPosition(thread: log, position: 4, count: 1, isDeleted: true),
       .entryIsDeleted(entry), .entryIsNotDeleted(entry),
       .entryChanged(reference: "kaaaaaaaaa", path: "log.md"),
+      .entryChanged(reference: "kaaaaaaaaa", path: "log.md", isGone: true),
       .entryIsNotUTF8(path: "log.md", line: 7, column: 4),
       .conflictMarkers(path: "log.md", lines: 3...9),
       .conflictMarkers(path: "log.md", lines: 3...3), .notConflicted(path: "log.md"),

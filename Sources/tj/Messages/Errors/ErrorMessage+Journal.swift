@@ -234,7 +234,12 @@ extension ErrorMessage {
           "It is recorded in \(path)",
           "The next tj command that writes finishes it; given again, it would be done twice.",
         ]
-    case .entryChanged(let reference, let path):
+    case .entryChanged(let reference, let path, isGone: true):
+      self.init(
+        "entry-changed", at: .init(path),
+        "the entry \(reference) was taken out of its file meanwhile, and nothing was changed",
+        "Whether it can be put back: tj check")
+    case .entryChanged(let reference, let path, isGone: false):
       self.init(
         "entry-changed", at: .init(path),
         "the entry \(reference) was changed meanwhile, and is left as it is now",
