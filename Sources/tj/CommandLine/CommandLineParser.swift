@@ -107,13 +107,10 @@ struct CommandLineParser {
     let equals = bytes.firstIndex(of: .equals)
     let name = String(utf8: bytes[2..<(equals ?? bytes.count)])
     guard let option = definition(where: { $0.name == name }) else {
-      let names = knownOptions.map(\.name)
-      let meant = Self.otherNames[name, default: []].filter { meant in
-        names.contains { meant == $0 || meant.hasPrefix($0 + " ") }
-      }
+      let meant = meant(by: name)
+      let nearest = meant.isEmpty ? knownOptions.map(\.name).nearest(to: name) : meant
       throw .unknownOption(
-        name: "--\(name)", command: commandName,
-        nearest: (meant.isEmpty ? names.nearest(to: name) : meant).map { "--\($0)" })
+        name: "--\(name)", command: commandName, nearest: nearest.map { "--\($0)" })
     }
     let value = equals.map { Word(bytes: Array(bytes[($0 + 1)...]), number: next, offset: $0 + 1) }
     if let value, !option.takesValue {
@@ -127,8 +124,16 @@ struct CommandLineParser {
     "date": ["at", "on"], "time": ["at"], "when": ["at"], "message": ["text"], "since": ["from"],
     "after": ["from"], "until": ["to"], "before": ["to"], "count": ["limit"], "last": ["limit"],
     "json": ["format json"], "csv": ["format csv"], "markdown": ["format markdown"],
-    "md": ["format markdown"],
+    "md": ["format markdown"], "e": ["edit"], "order": ["sort"], "order-by": ["sort"],
   ]
+
+  /// What the command has for the option of another program.
+  private func meant(by name: String) -> [String] {
+    let names = knownOptions.map(\.name)
+    return Self.otherNames[name, default: []].filter { meant in
+      names.contains { meant == $0 || meant.hasPrefix($0 + " ") }
+    }
+  }
 
   /// Takes `-a`, `-abc`, `-nVALUE` or `-n VALUE`.
   private mutating func takeShortOptions(_ bytes: [UInt8]) throws(CommandLineError) {
@@ -141,8 +146,9 @@ struct CommandLineParser {
           throw .unknownOption(name: "-\(whole)", command: commandName, nearest: ["-n \(whole)"])
         }
         let isLongName = whole.count > 1 && definition(where: { $0.name == whole }) != nil
+        let meant = isLongName ? [whole] : meant(by: String(letter))
         throw .unknownOption(
-          name: "-\(letter)", command: commandName, nearest: isLongName ? ["--\(whole)"] : [])
+          name: "-\(letter)", command: commandName, nearest: meant.map { "--\($0)" })
       }
       let rest = Word(bytes: Array(bytes[(index + 1)...]), number: next, offset: index + 1)
       let attached = option.takesValue && !rest.bytes.isEmpty ? rest : nil

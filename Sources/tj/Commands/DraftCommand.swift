@@ -199,16 +199,18 @@ enum DraftCommand {
     }
     let needsText = !draft.content.holdsText(for: note) && Session.inputIsTerminal
     if arguments.flag("edit") || needsText {
+      let isEdit = note.purpose == .edit || note.purpose == .editSeveral
+      let nothing = isEdit ? "Nothing was changed" : "Nothing was added"
       switch try delivery.write(draft.file, note).0 {
       case .written: return .done
       case .refused: return .failed
       case .unchanged:
-        session.note("Nothing was added: the editor left the draft as it was.")
+        session.note("\(nothing): the editor left the draft as it was.")
         session.note("It is in \(draft.file.path); to add it: tj draft resume")
         return .failed
       case .empty, .removed:
         session.report(try journal.discard(draft.file))
-        session.note("Nothing was added: the text was left empty, and the draft is removed.")
+        session.note("\(nothing): the text was left empty, and the draft is removed.")
         return .failed
       }
     }

@@ -48,10 +48,16 @@ extension ErrorMessage {
     switch command {
     case "find", "log", "show", "export", "stats", "chart", "report":
       let bare = String(name.drop { $0 == "-" })
+      if ["i", "ignore-case"].contains(bare) {
+        return ["Capitals count only where a term has one: tj \(command) 'word'"]
+      }
       let key = ["f": "NAME", "field": "NAME", "t": "tag", "tags": "tag"][bare] ?? bare
       let isKey = ["tag", "thread", "title", "is", "date", "links"].contains(key)
-      let term = "\(isKey ? "As a term" : "For a field"): \(ShellWord.quoted("\(key):VALUE"))"
-      return (key.count > 1 ? [term] : [])
+      let field = key == "NAME" ? "For a field" : "For a field called \(key)"
+      let term = "\(isKey ? "As a term" : field): \(ShellWord.quoted("\(key):VALUE"))"
+      // No such name is meant as a field's.
+      let isTerm = key.count > 1 && !key.contains("-")
+      return (isTerm ? [term] : [])
         + ["To leave out what a term matches: not:TERM"]
     case "review" where ["--on", "--from", "--to"].contains(name):
       return ["The days need no option: tj review RANGE"]
