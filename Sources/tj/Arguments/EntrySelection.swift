@@ -12,6 +12,8 @@ struct EntrySelection {
   let form: Form
   /// The columns of a table; nil for the usual ones.
   let columns: [String]?
+  /// A word behind these that may be one of them, and the line for that.
+  private let wordBehindColumns: (word: String, line: String)?
   var isJSON: Bool { form == .json }
 
   enum Form: String, CaseIterable {
@@ -55,6 +57,7 @@ struct EntrySelection {
       .map {
         String(utf8: Array($0.utf8)[...].trimmed)
       }
+    wordBehindColumns = WordsBehindOption.column(arguments)
     if let columns, columns.isEmpty || columns.contains("") {
       throw TransferError.unknownColumn("", among: [])
     }
@@ -117,6 +120,8 @@ struct EntrySelection {
     } else {
       outcome = session.print(scan, order, with: sink(journal, session, showsThread: true))
     }
+    tellSides(session)
+    tellOneThread(in: journal, session)
     let status = reportEmptiness(of: outcome, by: command, session)
     if command != "tj find" || outcome.count == 0 {
       tellThreads(in: journal, by: command, hasMatches: outcome.count > 0, session)
@@ -166,6 +171,11 @@ struct EntrySelection {
   ) throws(TransferError) {
     guard form == .table else {
       return session.print(runs, with: sink(journal, session, showsThread: showsThread))
+    }
+    if let (word, line) = wordBehindColumns,
+      definitions().contains(where: { $0.defines(word) })
+    {
+      session.note("\"\(word)\" was looked for as a word. As a column: \(line)")
     }
     let table = try EntryTable(
       runs, headers: columns, definitions: definitions, showsThread: showsThread

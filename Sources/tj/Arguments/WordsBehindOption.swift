@@ -48,6 +48,18 @@ enum WordsBehindOption {
     return found.count == words.count ? found : []
   }
 
+  /// The word of a query behind the names of columns, which may be one of these, and the line for that.
+  static func column(_ arguments: ParsedArguments) -> (word: String, line: String)? {
+    var given = arguments.given
+    guard let index = given.firstIndex(where: { $0.name == "columns" }), index + 1 < given.count,
+      given[index + 1].name.hasSuffix("QUERY"), let word = given[index + 1].bytes,
+      let names = given[index].bytes
+    else { return nil }
+    given[index].bytes = names + [UInt8(ascii: ",")] + word
+    given.remove(at: index + 1)
+    return (String(utf8: word), arguments.line(of: given))
+  }
+
   /// Tells what is an option's value and what the text, where a value of one word stands before all words of the text.
   static func tell(_ arguments: ParsedArguments, _ schema: FieldSchema, _ session: Session) {
     let given = arguments.given

@@ -93,7 +93,7 @@ extension ManualText {
     A regular expression may have `.`; `[abc]`, `[a-z]`, `[^a-z]`; `\\d`, `\\w`, `\\s` and `\\D`,
     `\\W`, `\\S`; `^` and `$` for the start and end of a line; `\\b` and `\\B`; `a|b`, `(ab)`,
     `(?:ab)`; `*`, `+`, `?`, `{m}`, `{m,}`, `{m,n}`. It takes time in proportion to the text,
-    whatever it is; what a group matched cannot be asked for again.
+    whatever it is; what a group matched cannot be asked for again. Accents count in it: `re:caf[eé]`.
 
     `--from`, `--to` and `--on` choose by time, as `date:` does. A day, and a week, month or year,
     is that of the clock by which an entry was written, and begins at `day-starts`: what was written in Tokyo on

@@ -52,7 +52,8 @@ enum ManualText {
       length:DURATION, end:RANGE | How long an entry with an end lasts, and when it ends:
       `'length:>1h'`, `length:30m..2h`, `end:yesterday`.
       tag:NAME | Entries with the field NAME, or with `#NAME` in the text or title, as `tj tags` lists.
-      thread:NAME | Entries of threads whose title, file name, path or id begins with NAME.
+      thread:NAME | Entries of threads whose title, file name, path or id begins with NAME; with
+      `.md` behind it, of that file alone.
       title:WORDS | Entries with WORDS in the title.
       is:edited, is:deleted | Entries that were edited, or deleted.
       is:on-this-day | Entries of this day and month in an earlier year; on 28 February of
@@ -70,7 +71,8 @@ enum ManualText {
 
   static let queryCase = """
     Small letters match capitals and letters with accents (`cafe` finds `Café`); a term with a \
-    capital letter matches exactly. So does a tag: `tag:arger` finds `#Ärger`.
+    capital letter matches exactly. So does a tag: `tag:arger` finds `#Ärger`. Beside small letters \
+    a straight apostrophe is a curly one, too.
     """
 
   /// The sections between the commands and the examples.

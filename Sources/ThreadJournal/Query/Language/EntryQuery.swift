@@ -99,7 +99,7 @@ package struct EntryQuery: Sendable {
     times.allSatisfy { $0.condition.accepts(time, reading) != $0.isExcluded }
   }
 
-  func accepts(_ thread: ThreadHeader) -> Bool {
+  package func accepts(_ thread: ThreadHeader) -> Bool {
     threads.allSatisfy { $0.condition.accepts(thread) != $0.isExcluded }
   }
 
@@ -114,10 +114,10 @@ package struct EntryQuery: Sendable {
       EntryQuery(terms: [QueryTerm(isExcluded: false, condition: condition)], reading: reading)
     }
     return leaves.flatMap { term in
-      let threads = (term.condition as? ThreadCondition)?.patterns ?? []
+      let threads = (term.condition as? ThreadCondition)?.threads ?? []
       let tags = (term.condition as? TagCondition)?.names ?? []
       return threads.map {
-        ($0.words, false, term.isExcluded, query(ThreadCondition(patterns: [$0])))
+        ($0.pattern.words, false, term.isExcluded, query(ThreadCondition(threads: [$0])))
       } + tags.map { ($0.pattern.words, true, term.isExcluded, query(TagCondition(names: [$0]))) }
     }
   }

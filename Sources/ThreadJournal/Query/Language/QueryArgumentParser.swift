@@ -215,7 +215,8 @@ struct QueryArgumentParser {
       }
       return condition
     case "tag": return TagCondition(names: values.map { TagCondition.Name(tagName($0.text)) })
-    case "thread": return ThreadCondition(patterns: values.map { TextPattern(threadName($0.text)) })
+    case "thread":
+      return ThreadCondition(threads: values.map { ThreadCondition.Name(String(utf8: $0.text)) })
     case "title": return TitleCondition(patterns: values.map { TextPattern($0.text) })
     case "is": return try states(values)
     default:
@@ -331,12 +332,6 @@ struct QueryArgumentParser {
       [QueryTerm(isExcluded: false, condition: marks)],
       [QueryTerm(isExcluded: false, condition: days)],
     ])
-  }
-
-  /// A thread's name without what a shell's completion adds to it.
-  private func threadName(_ name: [UInt8]) -> [UInt8] {
-    let path = name.starts(with: "./".utf8) ? Array(name.dropFirst(2)) : name
-    return Array(ThreadHeader.withoutSuffix(String(utf8: path)).utf8)
   }
 
   func tagName(_ name: [UInt8]) -> [UInt8] {

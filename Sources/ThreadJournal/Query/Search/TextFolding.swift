@@ -1,8 +1,8 @@
 /// What letters are the same for a search that minds neither case nor diacritics.
 ///
 /// A letter with marks is its letter, by canonical decomposition; then Unicode's simple case folding
-/// is applied (so `ß` is not `ss`). Beyond the table, Hangul and kana are composed rather than taken
-/// apart, so that は is not found in ば, nor 하 in 한.
+/// is applied (so `ß` is not `ss`). An apostrophe is the same straight or curly. Beyond the table,
+/// Hangul and kana are composed rather than taken apart, so that は is not found in ば, nor 하 in 한.
 struct TextFolding: Sendable {
   /// The table, made when it is first needed.
   static let shared = TextFolding()
@@ -25,6 +25,8 @@ struct TextFolding: Sendable {
       let parts = TextFolding.decompositions[index..<index + 3]
       set(parts[index], base(of: parts[index + 1]))
     }
+    // Phones and other programs write the apostrophe of `don't` as a quotation mark.
+    for mark: UInt32 in [0x2018, 0x2019] { set(mark, 0x27) }
   }
 
   /// The letter that `scalar` is without marks, folded.

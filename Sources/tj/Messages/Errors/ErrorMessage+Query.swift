@@ -30,7 +30,7 @@ extension ErrorMessage {
           + "only values with this text are found\(fitsElsewhere ? " there" : "")",
         nearest: meant.map {
           [ShellWord.quoted("\(name.contains(" ") ? "\"\(name)\"" : name):\($0)")]
-        } ?? [],
+        } ?? Self.presence(of: name, value),
         "What a query may be: tj help find")
     case .comma(let name, let asked, let meant):
       self.init("comma-value", looked: name, asked, meant)
@@ -71,6 +71,16 @@ extension ErrorMessage {
     case "has", "with": ["For entries that have a field or tag: tag:NAME"]
     case "no", "without": ["For entries without a field or tag: not:tag:NAME"]
     case "text", "body", "word": ["Words of the text stand without a key."]
+    default: []
+    }
+  }
+
+  /// The term for a field that is there, or is not, by a value as other programs have it: `mood:*`, `mood:none`.
+  private static func presence(of name: String, _ value: String) -> [String] {
+    let term = "tag:\(name)"
+    return switch value.lowercased() {
+    case "*", "any", "exists": [ShellWord.quoted(term)]
+    case "none", "null", "nil", "empty", "missing": [ShellWord.quoted("not:\(term)")]
     default: []
     }
   }
