@@ -1,0 +1,32 @@
+import ThreadJournal
+
+/// How a query is read that many mean otherwise.
+extension EntrySelection {
+  /// Tells between what `OR` stands, where one side of it has several terms: many take it for the words beside it alone.
+  func tellSides(_ session: Session) {
+    let words = terms.flatMap { term in
+      let isApart = term.contains(" OR ") && !term.contains("\"")
+      return isApart ? term.split(separator: " ").map(String.init) : [term]
+    }
+    let sides = words.split(separator: "OR")
+    guard !isJSON, sides.contains(where: { $0.count > 1 }), sides.contains(where: { $0.count == 1 })
+    else { return }
+    let all = sides.map { "\"\($0.joined(separator: " "))\"" }
+    session.note(
+      "OR stands between \(all.joined(separator: " and ")). "
+        + "To group otherwise, write each side in full: lake rain OR lake snow")
+  }
+
+  /// Tells that the one thread of a name is not the only one whose names begin so.
+  func tellOneThread(in journal: Journal, _ session: Session) {
+    for name in query.names where !name.isTag && !name.isExcluded {
+      guard let one = try? journal.thread(named: name.words, by: .wholeName) else { continue }
+      let heads = journal.definitions(of: journal.directory.threadFiles().files)
+      let count = heads.count { $0.header.deletion == nil && name.query.accepts($0.header) }
+      guard count > 1 else { continue }
+      session.note(
+        "\(count) threads have names that begin with \"\(name.words)\". "
+          + "For \(one.title) alone: \(ShellWord.quoted("thread:\(one.path)"))")
+    }
+  }
+}
