@@ -120,9 +120,10 @@ struct EntrySelection {
     } else {
       outcome = session.print(scan, order, with: sink(journal, session, showsThread: true))
     }
+    let status = reportEmptiness(of: outcome, by: command, session)
     tellSides(session)
     tellOneThread(in: journal, session)
-    let status = reportEmptiness(of: outcome, by: command, session)
+    if outcome.count == 0 { tellToday(in: journal, session) }
     if command != "tj find" || outcome.count == 0 {
       tellThreads(in: journal, by: command, hasMatches: outcome.count > 0, session)
     }

@@ -83,12 +83,12 @@ extension ErrorMessage {
         "Names, with commas between: --columns time,text")
     case .unknownColumn(let name, let all):
       self.init(
-        "unknown-column", "there would be no column \"\(name)\"", nearest: all.nearest(to: name),
-        "Columns: \(Self.listed(all))")
+        "unknown-column", "there would be no column \"\(name)\"",
+        nearest: Self.columns(near: name, all), "Columns: \(Self.listed(all))")
     case .unknownOrder(let name, let all):
       self.init(
         "unknown-column", "there is no field \"\(name)\" to sort by",
-        nearest: all.nearest(to: name),
+        nearest: Self.columns(near: name, all),
         "Fields: \(Self.listed(all))")
     case .nothingToExport(let name, let nearest, let note):
       self.init(
@@ -98,6 +98,11 @@ extension ErrorMessage {
         nearest: nearest, note, "tj list shows the threads.")
       advice.removeAll { $0.isEmpty }
     }
+  }
+
+  /// The names that are probably meant; what other programs call a date is an entry's time.
+  private static func columns(near name: String, _ all: [String]) -> [String] {
+    ["date", "day", "when"].contains(name.lowercased()) ? ["time"] : all.nearest(to: name)
   }
 
   /// The first names, and how many more there are.
