@@ -104,7 +104,7 @@ extension TimeExpression {
     let candidates: [String] = [
       isAhead ? "in \(amount)" : "\(amount) ago", Self.withClock(words),
       isLate ? "yesterday \(late)" : "",
-      words.first?.lowercased() == "past" ? "last" + text.dropFirst("past".count) : "",
+      words.first?.lowercased() == "past" ? "last\(text.dropFirst(4))" : "",
       Self.writing("M", as: "min", in: words), Self.writing("M", as: "mo", in: words),
       isPair ? clocks.joined(separator: " ") : "", isHour ? atHour.joined(separator: " ") : "",
       spelt.joined(separator: " "), clock?.end == bytes.count ? clock?.written ?? "" : "",
