@@ -42,6 +42,8 @@ package struct DraftLines: Sendable {
     _ hint: [UInt8], _ remark: [UInt8]?, besides words: Set<ArraySlice<UInt8>>
   ) {
     let own = [hint, remark].compactMap { $0?.split(whereSeparator: Byte.isSpace) }
+    // Where the note is gone, nobody knows what they said.
+    let isUnknown = hint == Self.comment("")
     var kept: [Line] = []
     var index = 0
     while index < lines.count {
@@ -68,7 +70,7 @@ package struct DraftLines: Sendable {
         ? [line.text[start..<end]]
         : [line.text[start...]] + lines[index..<(next - 1)].map(\.text) + [last.text[..<end]]
       let typed = comment.flatMap { $0.split(whereSeparator: Byte.isSpace) }
-      guard own.contains(where: { Self.saysNothing(typed, besides: $0) }) else {
+      guard isUnknown || own.contains(where: { Self.saysNothing(typed, besides: $0) }) else {
         kept.append(line)
         continue
       }
