@@ -90,23 +90,14 @@ extension TimeExpression {
     let isPair =
       ends.count == 2 && parts.count == 2
       && parts.allSatisfy { $0.utf8.contains(where: Byte.isDigit) }
-    // `monday 9` as `monday at 9`.
-    let isHour = words.count > 1 && words[words.count - 1].utf8.allSatisfy(Byte.isDigit)
-    let atHour: [String] = Array(words.dropLast()) + ["at"] + Array(words.suffix(1))
-    // `last night 11pm` as `yesterday 11pm`; behind midnight it would be the next day.
-    let lastNight = "last night "
-    let late = text.lowercased().hasPrefix(lastNight) ? String(text.dropFirst(lastNight.count)) : ""
-    let isLate =
-      isClock(late) && (try? parse(late, now: noon, zone: .utc)).map { $0.hour >= 12 } == true
     // `1h`, `-1h` and `+1h` as other programs have them.
     let isAhead = bytes.first == UInt8(ascii: "+")
     let amount = isAhead || bytes.first == UInt8(ascii: "-") ? String(text.dropFirst()) : text
     let candidates: [String] = [
-      isAhead ? "in \(amount)" : "\(amount) ago", Self.withClock(words),
-      isLate ? "yesterday \(late)" : "",
+      isAhead ? "in \(amount)" : "\(amount) ago", withClock(words) ?? "",
       words.first?.lowercased() == "past" ? "last\(text.dropFirst(4))" : "",
       Self.writing("M", as: "min", in: words), Self.writing("M", as: "mo", in: words),
-      isPair ? clocks.joined(separator: " ") : "", isHour ? atHour.joined(separator: " ") : "",
+      isPair ? clocks.joined(separator: " ") : "",
       spelt.joined(separator: " "), clock?.end == bytes.count ? clock?.written ?? "" : "",
       digits ? String(text.prefix(2)) + ":" + text.suffix(2) : "",
     ]
@@ -118,19 +109,6 @@ extension TimeExpression {
 }
 
 extension TimeExpression {
-  /// `yesterday 08.30` as `yesterday 8:30`; empty where the last words are no such time of day behind another word.
-  private static func withClock(_ words: [String]) -> String {
-    for count in 1...2 where count < words.count {
-      let bytes = Array(words.suffix(count).joined(separator: " ").utf8)
-      if let clock = TypedClock(bytes.span, in: 0..<bytes.count, after: .day),
-        clock.end == bytes.count, let written = clock.written
-      {
-        return (words.dropLast(count) + [written]).joined(separator: " ")
-      }
-    }
-    return ""
-  }
-
   /// The words with another unit behind a number.
   private static func writing(_ old: String, as new: String, in words: [String]) -> String {
     let changed = words.map { word -> String in

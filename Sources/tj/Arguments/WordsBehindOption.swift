@@ -99,13 +99,12 @@ enum WordsBehindOption {
       // What has a space was in quotation marks.
       let count = words.prefix { !$0.utf8.contains(where: Byte.isSpace) }.count
       var belonging = 0
+      var meant: String?
       switch option.name {
       case "at":
-        belonging =
-          (0..<min(count, 3)).last { last in
-            let time = ([value] + words[...last]).joined(separator: " ")
-            return (try? session.time(time)) != nil
-          }.map { $0 + 1 } ?? 0
+        if let found = time(value, words, count, session) {
+          (belonging, meant) = (found.count, found.time)
+        }
       case "title", "location":
         // One text has no option in its middle.
         let isInside = given[..<index].contains { $0.name == "TEXT" }
@@ -116,9 +115,32 @@ enum WordsBehindOption {
       let isReadable = option.name != "at" || (try? session.time(value)) != nil
       throw CommandError.textBehindOption(
         words.prefix(belonging).joined(separator: " "), option: option.name,
-        inOption: line(arguments, at: index, taking: belonging),
+        inOption: line(arguments, at: index, taking: belonging, as: meant),
         inText: isReadable ? line(arguments, at: index, taking: 0) : nil)
     }
+  }
+
+  /// The time that `value` and the first words of a text may be meant as, and how many of them; nil where they are none.
+  ///
+  /// - Parameter bare: How many of the words, at their start, had no quotation marks.
+  private static func time(
+    _ value: String, _ words: [String], _ bare: Int, _ session: Session
+  ) -> (time: String, count: Int)? {
+    for count in (1...4).reversed() where count <= bare {
+      let typed = words.prefix(count).joined(separator: " ")
+      let text = "\(value) \(typed)"
+      if (try? session.time(text)) != nil { return (text, count) }
+      guard let meant = TimeExpression.withClock(text.split(separator: " ").map(String.init)),
+        (try? session.time(meant)) != nil
+      else { continue }
+      // Before other words without quotation marks a number may count something: `7 km`, `12.50 for lunch`.
+      let hasWord = ["uhr", "am", "pm", "m."].contains { typed.lowercased().hasSuffix($0) }
+      let isClock =
+        hasWord || typed.contains(":") || (typed.hasPrefix("0") && typed.contains("."))
+      let isAll = count == words.count && value.first?.isNumber == false
+      if isClock || isAll || (count == bare && bare < words.count) { return (meant, count) }
+    }
+    return nil
   }
 
   /// Refuses words of a query that may be meant to belong to the time before them: `--on nov 3`, `date:last week`.
@@ -192,11 +214,16 @@ enum WordsBehindOption {
   }
 
   /// The line in which `count` words of the text belong to the option at `index`, and the others are one argument.
-  private static func line(_ arguments: ParsedArguments, at index: Int, taking count: Int) -> String
-  {
+  ///
+  /// - Parameter value: What the option has then; nil for its value and these words.
+  private static func line(
+    _ arguments: ParsedArguments, at index: Int, taking count: Int, as value: String? = nil
+  ) -> String {
     var given = arguments.given
     let taken = given[(index + 1)...].prefix(count).compactMap(\.bytes)
-    given[index].bytes = Array(([given[index].bytes ?? []] + taken).joined(separator: [0x20]))
+    given[index].bytes =
+      value.map { Array($0.utf8) }
+      ?? Array(([given[index].bytes ?? []] + taken).joined(separator: [0x20]))
     given.removeSubrange(index + 1..<index + 1 + count)
     return line(arguments, given)
   }

@@ -1,0 +1,78 @@
+import ThreadStorage
+
+extension TimeExpression {
+  /// Signs around a time of day, and words before it, that change nothing of it.
+  private static let beginnings = [
+    "about ", "around ", "approx. ", "ca. ", "ca ", "circa ", "gegen ", "um ", "~", "(", "[", "T",
+  ]
+  private static let partsOfDay = ["morning", "afternoon", "evening", "night", "tonight"]
+  private static let endings: Set<Character> = [",", ";", ":", ".", ")", "]"]
+
+  /// `7.30`, `7 Uhr`, `19h`, `1930`, `22-23`, `(7:30)`, `T21:30` or `about 7` as a time of day that is read behind a
+  /// day; nil where `text` is none.
+  package static func clock(meantBy text: String) -> String? {
+    var bare = text[...]
+    while let sign = beginnings.first(where: { bare.hasPrefix($0) }) {
+      bare = bare.dropFirst(sign.count)
+    }
+    var trimmed = bare
+    while let last = trimmed.last, endings.contains(last) { trimmed = trimmed.dropLast() }
+    // `7 p.m.` ends with a dot of its own.
+    let forms = [text, String(bare), String(trimmed)].flatMap { clocks($0) }
+    return forms.first { isClock($0) }
+  }
+
+  /// What may be a time of day, in the forms that are read.
+  private static func clocks(_ text: String) -> [String] {
+    let bytes = Array(text.utf8)
+    let typed = TypedClock(bytes.span, in: 0..<bytes.count, after: .day)
+    func isNumber(_ text: Substring, _ digits: ClosedRange<Int>) -> Bool {
+      digits ~= text.utf8.count && text.utf8.allSatisfy(Byte.isDigit)
+    }
+    var forms = [text]
+    if typed?.end == bytes.count, let written = typed?.written { forms.append(written) }
+    if isNumber(text[...], 1...2) { forms.append("at \(text)") }
+    if isNumber(text[...], 3...4), text.utf8.count == 4 || !text.hasPrefix("0") {
+      forms.append("\(text.dropLast(2)):\(text.suffix(2))")
+    }
+    let hour = text.dropLast()
+    if text.lowercased().hasSuffix("h"), isNumber(hour, 1...2) { forms.append("\(hour):00") }
+    let hours = text.split(
+      omittingEmptySubsequences: false, whereSeparator: { $0 == "-" || $0 == "–" })
+    if hours.count == 2, hours.allSatisfy({ isNumber($0, 1...2) }) {
+      forms.append("\(hours[0]):00-\(hours[1]):00")
+    }
+    return forms
+  }
+
+  /// `yesterday 08.30` as `yesterday 8:30`, and `last night 11pm` as `yesterday 11pm`; nil where the last words are no
+  /// time of day behind others.
+  package static func withClock(_ words: [String]) -> String? {
+    for count in (1...3).reversed() where count < words.count {
+      guard let clock = clock(meantBy: words.suffix(count).joined(separator: " ")) else { continue }
+      let day = words.dropLast(count).map { $0.lowercased() }
+      guard let part = day.last, partsOfDay.contains(part) else {
+        return "\(words.dropLast(count).joined(separator: " ")) \(clock)"
+      }
+      return time(clock, in: part, of: Array(day.dropLast()))
+    }
+    return nil
+  }
+
+  /// The time of day in a part of a day, which has none beside it.
+  private static func time(_ clock: String, in part: String, of day: [String]) -> String? {
+    let start = Instant(secondsSinceEpoch: 0)
+    guard let time = try? parse(clock, now: start, zone: .utc) else { return nil }
+    let isNight = part == "night" || part == "tonight"
+    // Behind midnight it is the next day.
+    let isNext = isNight && (time.hour < 6 || time.hour == 12)
+    let isLast = day == ["last"]
+    guard !isNext || isLast else { return nil }
+    let isToday = day.isEmpty || day == ["this"] || isNext
+    let name = isToday ? "today" : isLast ? "yesterday" : day.joined(separator: " ")
+    let isOfTwelve = 1...11 ~= time.hour && !clock.lowercased().hasSuffix("m")
+    guard part != "morning", isOfTwelve, !isNext else { return "\(name) \(clock)" }
+    guard time.minutesToEnd == 0 else { return nil }
+    return "\(name) \(time.hour + 12):\(time.minute.twoDigits)"
+  }
+}
