@@ -64,6 +64,7 @@ struct CommandLineParser {
       // No option begins with `- `, and many a list item does.
       let isWord = bytes.count < 2 || bytes[0] != UInt8(ascii: "-") || bytes[1] == .space
       if optionsEnded || isWord {
+        if !optionsEnded { try checkDash(bytes) }
         try takeWord(bytes)
       } else if bytes[1] != UInt8(ascii: "-") {
         try takeShortOptions(bytes)
@@ -78,6 +79,19 @@ struct CommandLineParser {
       }
     }
     return has("help") ? .help(path) : nil
+  }
+
+  /// Refuses an option whose dashes became a long one on their way through an editor or a page: `—at`.
+  private func checkDash(_ bytes: [UInt8]) throws(CommandLineError) {
+    let word = String(utf8: bytes).prefix { $0 != "=" }
+    guard let dash = word.first, "—–−".contains(dash) else { return }
+    let name = word.dropFirst().drop { $0 == "-" }
+    let meant = definition { option in
+      option.spellings.contains("--\(name)") || option.spellings.contains("-\(name)")
+    }
+    guard let meant else { return }
+    let spelling = meant.name == name ? "--\(name)" : "-\(name)"
+    throw .unknownOption(name: String(word), command: commandName, nearest: [spelling])
   }
 
   private func has(_ flag: String) -> Bool { options.contains { $0.name == flag } }

@@ -199,6 +199,7 @@ import Testing
         ["show", "x", "--rev"],
         .unknownOption(name: "--rev", command: "show", nearest: ["--reverse"])
       ),
+      (["show", "—json"], .unknownOption(name: "—json", command: "show", nearest: ["--json"])),
       (["show", "-json"], .unknownOption(name: "-j", command: "show", nearest: ["--json"])),
       (["show", "-rz"], .unknownOption(name: "-z", command: "show", nearest: [])),
       (["show", "-é"], .unknownOption(name: "-é", command: "show", nearest: [])),
