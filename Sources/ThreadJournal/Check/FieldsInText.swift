@@ -4,6 +4,9 @@ import ThreadStorage
 package struct FieldsInText {
   package typealias Misfit = (field: FieldDefinition, value: [UInt8], error: FieldValueError)
 
+  /// Signs behind a value that are the text's.
+  private static let marks = Array(",.;)!".utf8)
+
   package private(set) var fields: [(name: String, value: String)] = []
   /// What is named of other fields with a value that they do not take, in no form.
   package private(set) var misfits: [Misfit] = []
@@ -54,27 +57,24 @@ package struct FieldsInText {
       guard let first = value.first, Byte.isLetterOrDigit(first) || first >= 0x80 else { continue }
       let isValue =
         field.type == .text
-        ? lines.count == 1 && FieldDefinition.reserved.contains { $0.key == field.key }
+        ? lines.count == 1
         : !value.contains(where: Byte.isSpace) || field.converted(Array(value)) != nil
       if isValue { add(field.name, value, schema, &keys) }
     }
   }
 
-  /// Adds what stands between other words: `slept mood:7`, `nice, mood: 7`; and `mood 7`, where that is all.
+  /// Adds what stands between other words: `slept mood:7`, `nice, mood: 7`; and pairs.
   private mutating func addTypedValues(
     _ words: [ArraySlice<UInt8>], _ schema: FieldSchema, _ keys: inout Set<String>
   ) {
     func typed(_ name: String, _ value: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-      let marks = Array(",.;)!".utf8)
       guard let field = schema.field(named: name), field.type != .text,
-        let last = value.lastIndex(where: { !marks.contains($0) })
+        let last = value.lastIndex(where: { !Self.marks.contains($0) })
       else { return nil }
       let value = value[...last]
       return field.check(Array(value)) == nil ? value : nil
     }
-    if words.count == 2, let value = typed(String(utf8: words[0]), words[1]) {
-      add(String(utf8: words[0]), value, schema, &keys)
-    }
+    addPairs(words, schema, &keys)
     let names = schema.fields.map(\.name)
     for (index, word) in words.enumerated() {
       guard let sign = word.firstIndex(where: { $0 == .colon || $0 == .equals }),
@@ -90,6 +90,31 @@ package struct FieldsInText {
       if value.isEmpty, word[sign] == .colon, index + 1 < words.count { value = words[index + 1] }
       if let value = typed(name, value) { add(name, value, schema, &keys) }
     }
+  }
+
+  /// Adds `mood 7` where that is all, or has a comma behind it, and several such pairs: `km 5 time 32m`.
+  private mutating func addPairs(
+    _ words: [ArraySlice<UInt8>], _ schema: FieldSchema, _ keys: inout Set<String>
+  ) {
+    var pairs: [(name: String, value: ArraySlice<UInt8>)] = []
+    var (typed, isEnded) = (0, false)
+    for index in stride(from: 0, to: words.count - 1, by: 2) {
+      let (name, word) = (String(utf8: words[index]), words[index + 1])
+      guard let field = schema.field(named: name),
+        let last = word.lastIndex(where: { !Self.marks.contains($0) })
+      else { break }
+      let value = word[...last]
+      if field.type != .text {
+        let fits = field.check(Array(value)) == nil || field.converted(Array(value)) != nil
+        // `mood 7/10`
+        guard fits || (words.count == 2 && Byte.isDigit(value[value.startIndex])) else { break }
+        typed += 1
+      }
+      isEnded = word.last == UInt8(ascii: ",")
+      pairs.append((name, value))
+    }
+    guard typed > 1 || (typed > 0 && (isEnded || 2 * pairs.count == words.count)) else { return }
+    for pair in pairs { add(pair.name, pair.value, schema, &keys) }
   }
 
   private mutating func add(

@@ -122,11 +122,13 @@ enum AddCommand {
         "Its text begins as an entry does, and is text. To take entries as they are: tj undo, then "
           + "tj import FILE --into \(ShellWord.quoted(arguments.value("THREAD") ?? ""))")
     }
-    if let header = delivery.thread, let schema = try? journal.schema(at: header.path) {
+    let schema = delivery.thread.flatMap { try? journal.schema(at: $0.path) }
+    if let schema {
       session.tell(FieldsInText(text.bytes, schema, besides: note.fields), of: note.entry)
       WordsBehindOption.tell(arguments, schema, session)
     }
-    tellTime(in: words.joined(separator: " "), of: note.entry, arguments, session)
+    let typed = source == .input ? [String(utf8: Escaping.trimmingBlankLines(text.bytes))] : words
+    tellOptions(in: typed, of: note.entry, schema ?? FieldSchema(), arguments, session)
     if source != .input {
       UnreadInput.tell("tj add \(ShellWord.quoted(arguments.value("THREAD") ?? "")) -", session)
     }
@@ -164,16 +166,47 @@ enum AddCommand {
     return "For a thread of two words: tj add --new \(title) \(text)\(options)"
   }
 
-  /// Tells of a time that the text begins with, as other programs take it, and that is not the entry's.
-  private static func tellTime(
-    in text: String, of entry: String, _ arguments: ParsedArguments, _ session: Session
+  /// Tells of a time that the text begins with, as other programs take it, and of options in it, which are not the
+  /// entry's.
+  private static func tellOptions(
+    in words: [String], of entry: String, _ schema: FieldSchema, _ arguments: ParsedArguments,
+    _ session: Session
   ) {
-    guard !arguments.flag("at"), let (times, rest) = session.meantTimesAndText(text),
-      times != ["now"]
+    let text = words.joined(separator: " ")
+    let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    let found = OptionsInText(String(lines.first ?? ""), schema, session)
+    // A text of several lines stays as it is.
+    func newText(_ rest: String) -> String {
+      rest.isEmpty || lines.count > 1 ? "" : " --text \(ShellWord.quoted(rest))"
+    }
+    let time = arguments.flag("at") ? nil : found.time
+    let title = arguments.flag("title") ? nil : found.title
+    if time != nil || title != nil {
+      let options = [("at", time), ("title", title)].compactMap { name, value in
+        value.map { "--\(name) \(ShellWord.quoted($0))" }
+      }
+      let line = "tj edit \(entry) \(options.joined(separator: " "))\(newText(found.rest))"
+      return session.note(
+        time == nil
+          ? "Its text seems to name a title. To set it so: \(line)"
+          : "Its time is now. For that one: \(line)")
+    }
+    guard !arguments.flag("at"),
+      let (times, rest) = timeBeforeText(words, session)
+        ?? session.meantTimesAndText(String(lines.first ?? "")), times != ["now"]
     else { return }
-    let newText = rest.isEmpty ? "" : " --text \(ShellWord.quoted(rest))"
-    let lines = times.map { "tj edit \(entry) --at \(ShellWord.quoted($0))\(newText)" }
-    session.note("Its time is now. For that one: \(lines.joined(separator: ", or: "))")
+    let edits = times.map { "tj edit \(entry) --at \(ShellWord.quoted($0))\(newText(rest))" }
+    session.note("Its time is now. For that one: \(edits.joined(separator: ", or: "))")
+  }
+
+  /// Words that are a time and stand before a text in quotation marks: `yesterday 'ran home'`.
+  private static func timeBeforeText(
+    _ words: [String], _ session: Session
+  ) -> (times: [String], text: String)? {
+    let count = words.prefix { !$0.utf8.contains(where: Byte.isSpace) }.count
+    let time = words.prefix(count).joined(separator: " ")
+    guard count < words.count, (try? session.time(time)) != nil else { return nil }
+    return ([time], words.dropFirst(count).joined(separator: " "))
   }
 
   /// The arguments as they are meant: where THREAD and words behind it are a thread's whole name, asks for that.
