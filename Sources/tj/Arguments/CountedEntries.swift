@@ -136,8 +136,35 @@ struct CountedEntries {
       }
       return .failed
     }
-    if tellsNoMatch { selection.tellTime(session) }
+    if tellsNoMatch {
+      selection.tellTime(session)
+      tellTexts(session)
+    }
     return isSound ? .done : .failed
+  }
+
+  /// Tells of a field of text all values of which are numbers or durations, and which have no figures so.
+  private func tellTexts(_ session: Session) {
+    let named = words.threads.map(\.path)
+    let paths = named.isEmpty ? view.tally.threads.map(\.path) : named
+    guard paths.count == 1, let schema = try? journal.schema(at: paths[0]) else { return }
+    for field in view.tally.fields where schema.field(named: field.name)?.type == .text {
+      let texts = field.texts.filter { !$0.key.isEmpty }
+      // One of them may be anything.
+      guard texts.values.reduce(0, +) > 1 else { continue }
+      let definitions = [FieldType.number, .duration].compactMap { type in
+        try? FieldDefinition(name: field.name, type: type.rawValue)
+      }
+      let fitting = definitions.first { definition in
+        texts.keys.allSatisfy { definition.check($0) == nil || definition.converted($0) != nil }
+      }
+      guard let type = fitting?.type else { continue }
+      let thread = ShellWord.quoted(ThreadHeader.withoutSuffix(paths[0]))
+      session.note(
+        "All values of \(field.name) are \(type.rawValue)s, and the field is text, which has no mean and no sum. "
+          + "For these: tj field change \(thread) \(ShellWord.quoted(field.name)) --type "
+          + "\(type.rawValue) --convert")
+    }
   }
 
   /// Tells how entries are put together, where the words are the end of a line for that: `by week`.

@@ -105,6 +105,10 @@ enum WordsBehindOption {
         if let found = time(value, words, count, session) {
           (belonging, meant) = (found.count, found.time)
         }
+      case "field" where value.last == "=":
+        // With a text in quotation marks behind them, all words before it are meant.
+        belonging = count < words.count ? count : min(count, 1)
+        meant = value + words.prefix(belonging).joined(separator: " ")
       case "title", "location":
         // One text has no option in its middle.
         let isInside = given[..<index].contains { $0.name == "TEXT" }

@@ -25,8 +25,10 @@ extension ErrorMessage {
       self.init("bad-value", "\(name) is \"\(value)\", and must be \(expected.words)")
       if case .fieldAssignment = expected, !value.isEmpty, !value.contains("=") {
         let option = name.hasPrefix("-") ? name + " " : ""
+        // `mood:7` and `mood::7`, and `mood:` with its value in the next word.
         let pair = value.split(separator: ":", maxSplits: 1).map(String.init)
-        let meant = pair.count == 2 ? "\(pair[0])=\(pair[1])" : "\(value)=VALUE"
+        let typed = pair.count == 2 ? String(pair[1].drop { ": ".contains($0) }) : ""
+        let meant = "\(pair.first ?? value)=\(typed.isEmpty ? "VALUE" : typed)"
         advice = ["Such as: \(option)\(ShellWord.quoted(meant))"]
       }
     case .missingArgument(let name, let command):
