@@ -8,6 +8,15 @@ extension TimeExpression {
   private static let partsOfDay = ["morning", "afternoon", "evening", "night", "tonight"]
   private static let endings: Set<Character> = [",", ";", ":", ".", ")", "]"]
 
+  /// Days and parts of days in the words of other languages; not those that are other words elsewhere, as `hier`.
+  package static let english = [
+    "gestern": "yesterday", "ayer": "yesterday", "ieri": "yesterday", "gisteren": "yesterday",
+    "heute": "today", "hoy": "today", "oggi": "today", "vandaag": "today",
+    "aujourd'hui": "today", "aujourd’hui": "today", "vorgestern": "2 days ago",
+    "abend": "evening", "nachmittag": "afternoon", "morgen": "morning", "früh": "morning",
+    "nacht": "night", "mittag": "noon",
+  ]
+
   /// `7.30`, `7 Uhr`, `19h`, `1930`, `22-23`, `(7:30)`, `T21:30` or `about 7` as a time of day that is read behind a
   /// day; nil where `text` is none.
   package static func clock(meantBy text: String) -> String? {

@@ -65,9 +65,11 @@ extension TimeExpression {
         "weeks", "months", "years",
       ]
     let words = text.split(separator: " ").map(String.init)
-    let spelt = words.map { word in
+    let inEnglish = words.map { english[$0.lowercased()] ?? $0 }
+    let spelt = words.map { word -> String in
       // `nov` is short for a month, and not near to `now`.
       let name = word.lowercased()
+      if let meant = english[name] { return meant }
       let isShort =
         name.utf8.count > 2
         && (CalendarDate.weekdayNames + CalendarDate.monthNames).contains { $0.hasPrefix(name) }
@@ -94,7 +96,7 @@ extension TimeExpression {
     let isAhead = bytes.first == UInt8(ascii: "+")
     let amount = isAhead || bytes.first == UInt8(ascii: "-") ? String(text.dropFirst()) : text
     let candidates: [String] = [
-      isAhead ? "in \(amount)" : "\(amount) ago", withClock(words) ?? "",
+      isAhead ? "in \(amount)" : "\(amount) ago", withClock(inEnglish) ?? "",
       words.first?.lowercased() == "past" ? "last\(text.dropFirst(4))" : "",
       Self.writing("M", as: "min", in: words), Self.writing("M", as: "mo", in: words),
       isPair ? clocks.joined(separator: " ") : "",

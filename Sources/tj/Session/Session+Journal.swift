@@ -291,14 +291,46 @@ extension Session {
       let isTime =
         clock.first == UInt8(ascii: "0") && clock.dropFirst().first.map(Byte.isDigit) == true
       guard isBeforeSign || days.contains(first) && isTime else { return [] }
+      let bytes = Array(words.utf8)
+      if let typed = TypedClock(bytes.span, in: 0..<bytes.count, after: .day),
+        typed.end == bytes.count, let written = typed.written, (try? time(written)) != nil
+      {
+        return [written]
+      }
+      let yearless = yearlessDays(words)
+      if !yearless.isEmpty { return yearless.map(\.text) }
       let near = TimeExpression.nearest(to: words, isOneTime: true).first { meant in
         let day = meant.prefix { $0 != " " }
         let isNear = first.count > 4 && abs(first.count - day.count) < 2
-        return days.contains(String(day)) && (isNear || first == "last")
+        let isKnown = first == "last" || TimeExpression.english[first] != nil
+        return days.contains(String(day)) && (isNear || isKnown)
       }
       return near.map { [$0] } ?? []
     }
     return []
+  }
+
+  /// The days of the nearest year that words without it may mean: `24.11.`, `11/24`, `Nov 24`.
+  private func yearlessDays(_ words: String) -> [CalendarDate] {
+    let bytes = Array(words.utf8)
+    guard SpokenDate.yearlessEnd(in: bytes.span, at: 0, upTo: bytes.count) == bytes.count else {
+      return []
+    }
+    let isSlashed = words.contains("/")
+    let gap =
+      words.hasSuffix(".") ? "" : isSlashed ? "/" : words.last?.isNumber == true ? ", " : " "
+    let dated = Array("\(words)\(gap)\(today.year)".utf8)
+    guard let found = ForeignDate(dated.span, at: 0, upTo: dated.count), found.end == dated.count
+    else { return [] }
+    let dates = found.dates(in: dateOrder)
+    // `10/10` is a rating, too.
+    guard !isSlashed || dates.count == 1 && dates[0].parts.day > 12 else { return [] }
+    return dates.map { date in
+      let (year, month, day) = date.parts
+      let before = CalendarDate(year: year - 1, month: month, day: day) ?? date
+      let distances = [before, date].map { abs($0.daysSinceEpoch - today.daysSinceEpoch) }
+      return distances[0] < distances[1] ? before : date
+    }
   }
 
   /// Tells that words of the entry's text are no values of fields, or none that the fields take.
