@@ -95,17 +95,25 @@ extension TimeExpression {
     // `1h`, `-1h` and `+1h` as other programs have them.
     let isAhead = bytes.first == UInt8(ascii: "+")
     let amount = isAhead || bytes.first == UInt8(ascii: "-") ? String(text.dropFirst()) : text
+    // `22h` may be a time of day.
+    let isHour = text.lowercased().hasSuffix("h") && (Int(text.dropLast()) ?? 0) > 12
+    let hour = isHour ? Self.clock(meantBy: text) : nil
+    let withClock = Self.withClock(inEnglish)
     let candidates: [String] = [
-      isAhead ? "in \(amount)" : "\(amount) ago", withClock(inEnglish) ?? "",
+      isAhead ? "in \(amount)" : "\(amount) ago", hour ?? "", withClock ?? "",
       words.first?.lowercased() == "past" ? "last\(text.dropFirst(4))" : "",
       Self.writing("M", as: "min", in: words), Self.writing("M", as: "mo", in: words),
       isPair ? clocks.joined(separator: " ") : "",
       spelt.joined(separator: " "), clock?.end == bytes.count ? clock?.written ?? "" : "",
       digits ? String(text.prefix(2)) + ":" + text.suffix(2) : "",
     ]
-    return candidates.filter {
-      $0 != text && (try? TimeRange.parse($0, now: noon, zone: .utc)) != nil
-        && (!isOneTime || (try? parse($0, now: noon, zone: .utc)) != nil)
+    return candidates.reduce(into: []) { found, meant in
+      if meant != text, !found.contains(meant),
+        (try? TimeRange.parse(meant, now: noon, zone: .utc)) != nil,
+        !isOneTime || (try? parse(meant, now: noon, zone: .utc)) != nil
+      {
+        found.append(meant)
+      }
     }
   }
 }
