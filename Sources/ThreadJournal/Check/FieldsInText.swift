@@ -57,7 +57,7 @@ package struct FieldsInText {
       guard let first = value.first, Byte.isLetterOrDigit(first) || first >= 0x80 else { continue }
       let isValue =
         field.type == .text
-        ? lines.count == 1
+        ? lines.count == 1 && !value.contains { $0 == .colon || $0 == .equals }
         : !value.contains(where: Byte.isSpace) || field.converted(Array(value)) != nil
       if isValue { add(field.name, value, schema, &keys) }
     }
@@ -88,8 +88,23 @@ package struct FieldsInText {
         name = names.nearest(to: name, limit: 1).first ?? name
       }
       if value.isEmpty, word[sign] == .colon, index + 1 < words.count { value = words[index + 1] }
-      if let value = typed(name, value) { add(name, value, schema, &keys) }
+      if let value = typed(name, value) {
+        add(name, value, schema, &keys)
+      } else if !fields.isEmpty, words.count < 12, schema.field(named: name)?.type == .text {
+        // Beside another value, a text is one, too: `pain: 7 trigger: wine`. What is longer has sentences.
+        let others = words[(index + 1)...].prefix { !isNamed($0, schema) }
+        let own = Array(word[(sign + 1)...])
+        let text = own.isEmpty ? Array(others.joined(separator: [0x20])) : own
+        let last = text.lastIndex { !Self.marks.contains($0) } ?? -1
+        add(name, text[..<(last + 1)], schema, &keys)
+      }
     }
+  }
+
+  /// Whether `word` has the name of a field and a sign behind it.
+  private func isNamed(_ word: ArraySlice<UInt8>, _ schema: FieldSchema) -> Bool {
+    guard let sign = word.firstIndex(where: { $0 == .colon || $0 == .equals }) else { return false }
+    return schema.defines(String(utf8: word[..<sign]))
   }
 
   /// Adds `mood 7` where that is all, or has a comma behind it, and several such pairs: `km 5 time 32m`.
