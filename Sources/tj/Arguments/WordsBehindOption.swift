@@ -88,6 +88,25 @@ enum WordsBehindOption {
         + line(arguments, at: first - 1, taking: count))
   }
 
+  /// The text with the `--` that stood between its words and ended the options, where it was rather a dash; nil without one.
+  static func textWithDashes(_ arguments: ParsedArguments) -> String? {
+    var words: [String] = []
+    var hasDashes = false
+    var last: Int?
+    for (index, given) in arguments.given.enumerated() where given.name == "TEXT" {
+      let word = String(utf8: given.bytes ?? [])
+      let isDirect = index > 0 && arguments.given[index - 1].name == "TEXT"
+      // Before a word with a hyphen it was needed.
+      if isDirect, last.map({ $0 + 2 == given.number }) == true, !word.hasPrefix("-") {
+        words.append("--")
+        hasDashes = true
+      }
+      words.append(word)
+      last = given.number
+    }
+    return hasDashes ? words.joined(separator: " ") : nil
+  }
+
   /// Refuses words of a text that may be meant to belong to the option before them.
   static func checkOptions(_ arguments: ParsedArguments, _ session: Session) throws {
     let given = arguments.given

@@ -127,6 +127,11 @@ enum AddCommand {
       session.tell(FieldsInText(text.bytes, schema, besides: note.fields), of: note.entry)
       WordsBehindOption.tell(arguments, schema, session)
     }
+    if let whole = WordsBehindOption.textWithDashes(arguments) {
+      session.note(
+        "Its text has no --, which ends the options. With it: tj edit \(note.entry) --text "
+          + ShellWord.quoted(whole))
+    }
     let typed = source == .input ? [String(utf8: Escaping.trimmingBlankLines(text.bytes))] : words
     tellOptions(in: typed, of: note.entry, schema ?? FieldSchema(), arguments, session)
     if source != .input {

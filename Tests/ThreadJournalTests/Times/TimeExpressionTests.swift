@@ -148,6 +148,21 @@ private func failure(
   }
 
   @Test(
+    "The last words may be a time of day in another form",
+    arguments: [
+      ("yesterday 7.30", "yesterday 7:30"), ("monday 9", "monday at 9"),
+      ("today 19h", "today 19:00"), ("2026-03-28 1930", "2026-03-28 19:30"),
+      ("yesterday (7:30)", "yesterday 7:30"), ("yesterday 22-23", "yesterday 22:00-23:00"),
+      ("last night 11", "yesterday 23:00"), ("last night 2am", "today 2am"),
+      ("this morning 6:45", "today 6:45"), ("yesterday evening 8:30", "yesterday 20:30"),
+      ("yesterday afternoon 3pm", "yesterday 3pm"), ("yesterday night 1:30", nil),
+      ("yesterday 7 km", nil), ("yesterday", nil), ("7.30", nil),
+    ] as [(String, String?)])
+  func otherClock(text: String, meant: String?) {
+    #expect(TimeExpression.withClock(text.split(separator: " ").map(String.init)) == meant)
+  }
+
+  @Test(
     "A range is no time, and is told as such",
     arguments: ["2026", "2026-03", "november", "monday.."])
   func ranges(text: String) {
