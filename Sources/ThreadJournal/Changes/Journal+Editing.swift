@@ -208,16 +208,16 @@ extension Journal {
         plan.transaction.erasures.append(try Erasure(of: document.bytes, at: path, in: directory))
       }
     }
-    let words = PurgedWords(parts)
+    let quotes = PurgedQuotes(parts)
     let changed = Set(entries.map(\.thread.path) + threads.map(\.path)).sorted()
     let own = Set(changed.map { "\(directory.root)/\($0)" })
     let copies = directory.files(beside: changed) { file -> PurgedDraft? in
       // Its other entries stay.
       if own.contains(file.path) { return nil }
       if file.isCopy {
-        return words.stand(in: file.bytes) ? .init(path: file.path, fate: .besideThread) : nil
+        return quotes.words.stand(in: file.bytes) ? .init(path: file.path, fate: .besideThread) : nil
       }
-      return words.areQuoted(in: file.bytes) ? .init(path: file.path, fate: .elsewhere) : nil
+      return quotes.stand(in: file.bytes) ? .init(path: file.path, fate: .elsewhere) : nil
     }
     let drafts = outcome.notes.compactMap(\.draft)
     return Outcome(

@@ -1,6 +1,6 @@
 import ThreadStorage
 
-/// What a purge removes, as it is looked for in drafts and in other files.
+/// What a purge removes, as it is looked for in drafts.
 ///
 /// Out of a draft that is about an entry that goes, as its note or a heading in it says, each line of that entry goes.
 /// Any other draft is somebody's words about something else, in which a line may be the same by chance: it loses only
@@ -14,17 +14,13 @@ package struct PurgedWords: Sendable {
   /// One of these stands in whatever has the text of an entry, or its heading; nil where they are too many to look for.
   private var literals: [[UInt8]]?
   private var ids: Set<String> = []
-  /// What reviews, tables and other documents quote: how texts begin, their further lines, titles, values of fields, ids.
-  private var quotes: Set<[UInt8]> = []
   /// The threads that go as a whole.
   private let paths: Set<String>
 
   /// How many bytes of a text are enough to tell it from others, and how many lines are.
   private static let enough = (bytes: 16, lines: 3)
-  /// How much of a text's first line is looked for, and how many quotes of a kind.
-  private static let mostOfQuotes = (bytes: 40, count: 64)
-  /// How long a title or a value, an id, and a line in the midst of a text is, at least, that nobody else has by chance.
-  private static let enoughOfQuote = (name: 12, id: 8, line: 24)
+  /// How many texts and ids are looked for before all is compared.
+  private static let mostLiterals = 64
 
   package init(of entries: [Entry], _ threads: [(path: String, document: ThreadDocument)]) {
     self.init(
@@ -38,49 +34,18 @@ package struct PurgedWords: Sendable {
   package init(_ parts: [ErasedPart]) {
     paths = Set(parts.filter(\.isWhole).map(\.path))
     var texts: [[ArraySlice<UInt8>]] = []
-    var names: Set<[UInt8]> = []
     for part in parts {
-      names.formUnion(Self.names(in: part))
       if part.isWhole { add(part.bytes[...]) }
       for slice in part.entries { texts += add(slice, of: part.bytes) }
     }
     self.texts = Set(texts.filter { $0.contains(where: Self.tells) })
-    let beginnings = texts.compactMap(\.first).filter { $0.count >= Self.enough.bytes }
-    let further =
-      texts.lazy.flatMap { $0.dropFirst() }
-      + parts.lazy.filter(\.isWhole).flatMap { part in
-        part.bytes[ThreadDocument(part.bytes).preamble].split(separator: 0x0A).map(Self.key)
-      }
-    let ownIDs = ids.map { Array($0.utf8) }.filter { $0.count >= Self.enoughOfQuote.id }
-    for kind in [beginnings, further.filter { $0.count >= Self.enoughOfQuote.line }] {
-      quotes.formUnion(
-        kind.prefix(Self.mostOfQuotes.count).map { Array($0.prefix(Self.mostOfQuotes.bytes)) })
-    }
-    for kind in [Array(names), ownIDs] { quotes.formUnion(kind.prefix(Self.mostOfQuotes.count)) }
     let long = texts.filter { text in
       text.contains(where: Self.tells)
         && (text.count >= Self.enough.lines || text.joined().count >= Self.enough.bytes)
     }
     runs = LineRuns(long)
     let literals = Set(long.compactMap(\.first).map(Array.init)).union(ids.map { Array($0.utf8) })
-    self.literals = literals.count > Self.mostOfQuotes.count ? nil : Array(literals)
-  }
-
-  /// The titles and the values of fields of what goes, where they are long enough to tell it and stand nowhere else in
-  /// its thread.
-  private static func names(in part: ErasedPart) -> [[UInt8]] {
-    var names = part.entries.flatMap { slice in
-      [Array(part.bytes[slice.heading.title])]
-        + slice.content(in: part.bytes.span).fields.map { $0.value(in: part.bytes.span) }
-    }
-    if part.isWhole {
-      names.append(
-        Array(ThreadHeader(path: part.path, document: ThreadDocument(part.bytes)).title.utf8))
-    }
-    names.removeAll { $0.count < enoughOfQuote.name || !$0.contains(where: Byte.isLetter) }
-    guard !part.isWhole, !names.isEmpty else { return names }
-    let rest = part.bytes.applying(part.entries.map { Splice($0.region, []) })
-    return names.filter { rest.firstOffset(of: $0) == nil }
+    self.literals = literals.count > Self.mostLiterals ? nil : Array(literals)
   }
 
   /// Adds an entry's lines, as its file has them and as a draft would; returns those of its text, in both ways.
@@ -124,7 +89,7 @@ package struct PurgedWords: Sendable {
   }
 
   /// The line as it is compared: without what quotes or indents it, and blanks at its end.
-  private static func key(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  static func key(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     line.drop { $0 <= 0x20 || $0 == UInt8(ascii: ">") }.withoutBlankEnd
   }
 
@@ -198,9 +163,8 @@ package struct PurgedWords: Sendable {
     bytes.split { $0 == 0x0A || $0 == 0 }.contains { lines.contains(Self.key($0)) }
   }
 
-  /// Whether `bytes` quote an entry, in the midst of a line, too, or have its whole text or its heading.
-  func areQuoted(in bytes: [UInt8]) -> Bool {
-    if quotes.contains(where: { bytes.firstOffset(of: $0) != nil }) { return true }
+  /// Whether the whole text of an entry stands in `bytes`, or its heading.
+  func standWhole(in bytes: [UInt8]) -> Bool {
     if let literals, !literals.contains(where: { bytes.firstOffset(of: $0) != nil }) {
       return false
     }

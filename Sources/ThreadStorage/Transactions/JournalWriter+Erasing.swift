@@ -118,17 +118,16 @@ extension JournalWriter {
   }
 
   /// Drops what is older than is kept, where something else than a change has been made.
-  package mutating func age(at time: Timestamp) throws(StorageError) {
-    guard let aged = try directory.log.age(at: time) else { return }
-    pruneAged(aged, newest: aged.oldest)
+  package mutating func dropAged(at time: Timestamp) throws(StorageError) {
+    if let aged = try directory.log.dropAged(at: time) { pruneAged(aged) }
   }
 
   /// Drops displaced files that are older than what is kept, or whose change is; a look at the names of the others.
-  mutating func pruneAged(_ log: TransactionLog.Pruning, newest: UInt64) {
+  mutating func pruneAged(_ log: TransactionLog.Pruning) {
     guard let state = try? directory.existingState(.displaced) else { return }
     let backups = Backups(state: state, now: lock.now())
     let pruning = backups.pruneAged(
-      log.lastAged, keeping: log.oldest...max(log.oldest, newest), limit: directory.keepingTime)
+      log.lastAged, keeping: log.oldest...max(log.oldest, log.newest), limit: directory.keepingTime)
     for name in pruning { keepSave(name, in: state.folder, of: Backups.originalName(of: name)) }
   }
 }

@@ -97,8 +97,7 @@ public struct JournalWriter: ~Copyable {
     if transaction.isFinal, !PlantedFault.keepsPurgedWords.isPlanted {
       try forget(before: pending, transaction)
     }
-    let aged = try directory.log.commit(pending)
-    pruneAged(aged, newest: pending.number)
+    pruneAged(try directory.log.commit(pending))
   }
 
   /// Takes the first changes back, the last of them first; false where one of them cannot be, and the next command has

@@ -208,12 +208,13 @@ public struct TransactionLog: Sendable {
   struct Pruning {
     /// The number of the newest that was too old; 0 where none was.
     var lastAged: UInt64 = 0
-    /// The lowest number that is kept.
+    /// The lowest number that is kept, and the highest that there may be.
     var oldest: UInt64
+    let newest: UInt64
   }
 
   /// Removes records that are too old by `time`, as a change does, where something else than a change has been made.
-  func age(at time: Timestamp) throws(StorageError) -> Pruning? {
+  func dropAged(at time: Timestamp) throws(StorageError) -> Pruning? {
     guard let state = try directory.existingState(.changes) else { return nil }
     return prune(state, after: try nextNumber(in: state.folder), at: time)
   }
@@ -221,7 +222,7 @@ public struct TransactionLog: Sendable {
   /// Removes records before that of this number that are too old, too many or too large; looks at no more of them than
   /// it must.
   private func prune(_ state: StateFolder, after newest: UInt64, at now: Timestamp?) -> Pruning {
-    var pruning = Pruning(oldest: newest)
+    var pruning = Pruning(oldest: newest, newest: newest)
     guard let names = try? state.folder.visibleNames() else { return pruning }
     var numbers = Self.numbers(names)
     func remove(_ number: UInt64) {

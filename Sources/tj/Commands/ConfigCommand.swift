@@ -45,8 +45,7 @@ enum ConfigCommand {
       let isOwn = arguments.flag("user") || !SettingDefinition(key).belongsToJournal
       let value = try text.map { try settingValue($0, of: key, session) }
       try SettingChange(key: key, value: value, session: session).make(in: isOwn ? nil : journal)
-      // What is kept may be less now.
-      if !isOwn { try session.journalIfAny()?.dropAged() }
+      if !isOwn, let journal = try session.journalIfAny() { session.dropAged(in: journal) }
       return .done
     })
 

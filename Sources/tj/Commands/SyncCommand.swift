@@ -48,7 +48,7 @@ enum SyncCommand {
         var sync = try Sync(journal, session, isSetUp: arguments.flag("fix"))
         if arguments.flag("dry-run") { return try sync.preview() }
         let status = try sync.run()
-        try journal.dropAged()
+        session.dropAged(in: journal)
         return status
       } catch let error as SyncError {
         let root = journal.directory.root

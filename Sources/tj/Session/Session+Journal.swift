@@ -21,9 +21,7 @@ extension Session {
     directory.trackedState = TrackedState { [root = directory.root] in GitProbe(root).trackedState()
     }
     // Of nothing at all, the last change could not be taken back.
-    if use != .reading {
-      directory.keepingTime = Int64(max(settings.number(.trashDays), 1)) * 86_400
-    }
+    directory.keepingTime = Int64(max(settings.number(.trashDays), 1)) * 86_400
     if mentionsDrafts { tellDrafts(in: directory) }
     var journal = Journal(directory, zone: zone, now: now)
     journal.notices = notices
@@ -45,6 +43,11 @@ extension Session {
       report(outcome)
     }
     return journal
+  }
+
+  /// Drops what undo keeps longer than it is to be kept, behind a command that is done: where it fails, that is told.
+  func dropAged(in journal: Journal) {
+    do { try journal.dropAged() } catch { warn(ErrorMessage(any: error)) }
   }
 
   /// Tells on a terminal how many drafts wait.
