@@ -79,9 +79,9 @@ package struct JournalProblem: Sendable, Hashable {
     case headingLength(length: String, end: String, asZone: String, asEnd: String)
     /// An end behind seconds or a zone, which is part of the title: the heading with it as an end, and as a zone.
     case headingEnd(String, end: String, zone: String?)
-    /// A zone behind an entry's time that is not the one here, and the heading that it would be as an end; whether any
-    /// country has had that zone.
-    case headingZone(String, String, isUsed: Bool)
+    /// A zone behind an entry's time that is not the one here, and the heading that it would be as an end, or, behind a
+    /// day, as the time; whether any country has had that zone.
+    case headingZone(String, String, isEnd: Bool, isUsed: Bool)
     /// A line that names a field of the thread and is text, and the line that it would be.
     case fieldForm(name: String, line: String, FieldFault)
     /// Front matter that is none, for what stands before it or in its first line.

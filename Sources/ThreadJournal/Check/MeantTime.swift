@@ -118,7 +118,8 @@ extension ThreadDocument {
     return MeantLine(
       offset: heading.timestampRange.lowerBound,
       kind: .headingZone(
-        string(sign..<typed.endIndex), "## " + time.minuteText + end + title, isUsed: isUsed),
+        string(sign..<typed.endIndex), "## " + time.minuteText + end + title, isEnd: true,
+        isUsed: isUsed),
       splices: nil)
   }
 
@@ -141,7 +142,7 @@ extension ThreadDocument {
     return MeantLine(
       offset: sign,
       kind: .headingZone(
-        string(sign..<range.upperBound), "## \(time.date.text) \(clock)\(title)",
+        string(sign..<range.upperBound), "## \(time.date.text) \(clock)\(title)", isEnd: false,
         isUsed: offset.isUsedByCountries),
       splices: nil)
   }

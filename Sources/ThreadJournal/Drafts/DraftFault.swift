@@ -13,8 +13,8 @@ package struct DraftFault: Error, Sendable, Hashable {
     /// Its title begins with these words, which look like a part of the time; the heading with them in the time; and
     /// whether two spaces stand before them.
     case headingTime(String, meant: String?, isDeclared: Bool = false)
-    /// This zone of its time may be meant as an end; the heading with that.
-    case headingZone(String, meant: String)
+    /// This zone of its time may be meant as an end, or, behind a day, as the time; the heading with that.
+    case headingZone(String, meant: String, isEnd: Bool)
     /// This end of its time may be meant as a zone, as the entry would last so long; the headings with either.
     case headingLength(length: String, end: String, asZone: String, asEnd: String)
     case headingYear(String)

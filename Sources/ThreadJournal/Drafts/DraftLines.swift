@@ -392,7 +392,8 @@ extension MeantLine {
     case .headingEnd(let text, let meant, _): .headingTime(text, meant: meant)
     case .headingClock, .headingDay, .headingEndAlone: .heading(words, meant: nil)
     case .headingYear(let year): .headingYear(year)
-    case .headingZone(let zone, let meant, _): .headingZone(zone, meant: meant)
+    case .headingZone(let zone, let meant, let isEnd, _):
+      .headingZone(zone, meant: meant, isEnd: isEnd)
     case .headingLength(let length, let end, let asZone, let asEnd):
       .headingLength(length: length, end: end, asZone: asZone, asEnd: asEnd)
     default: nil

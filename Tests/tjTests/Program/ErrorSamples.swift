@@ -196,7 +196,7 @@ enum ErrorSamples {
     .headingTime("9pm", meant: nil), .headingTime("7.12", meant: "## 2026-03-28 7:12"),
     .headingTime("9:30", meant: "## 2026-03-28 9:30", isDeclared: true),
     .fieldAsTitle("sleep", line: "- sleep:: 7h", words: "sleep::7h"), .carriageReturn,
-    .headingZone("-07:15", meant: "## 2026-03-28 22:00-07:15"), .headingYear("2206"),
+    .headingZone("-07:15", meant: "## 2026-03-28 22:00-07:15", isEnd: true), .headingYear("2206"),
     .headingLength(
       length: "19h", end: "-05:00", asZone: "## 2026-03-28 10:00:00-05:00",
       asEnd: "## 2026-03-28 10:00-05:00 -04:00"), .anotherEntry, .aboveFirstEntry,

@@ -61,10 +61,10 @@ extension ErrorMessage {
         "draft-field", "\"\(words)\" names the field \(name), and would be the title",
         "On a line of its own below the heading: \(line)",
         "As the title, it takes \(spaces) before it.")
-    case .headingZone(let zone, let meant):
+    case .headingZone(let zone, let meant, let isEnd):
       self.init(
         "draft-time", "\"\(zone)\" would be a time zone, and it is not the one here",
-        "As a time of day: \(meant)",
+        isEnd ? "As an end: \(meant)" : "As a time of day: \(meant)",
         "A zone takes a T before the time, such as: ## 2026-03-28T07:12\(zone)")
     case .headingLength(let length, let end, let asZone, let asEnd):
       self.init(

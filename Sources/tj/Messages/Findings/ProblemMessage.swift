@@ -195,12 +195,12 @@ extension ErrorMessage {
           "\"\(text)\" is part of the title, not of the entry's time; as an end it would be: \(end)"
             + (zone.map { "; and as a time zone: \($0)" } ?? ""),
           "An end stands directly behind hours and minutes, as in 14:00-15:30.")
-      case .headingZone(let zone, let heading, let isUsed):
+      case .headingZone(let zone, let heading, let isEnd, let isUsed):
         .init(
           "heading-zone", .warning,
           "\"\(zone)\" is read as a time zone"
             + (isUsed ? "" : ", which no country has")
-            + "; as a time of day it would be: \(heading)",
+            + "; as \(isEnd ? "an end" : "a time of day") it would be: \(heading)",
           isUsed
             ? "A zone is clear where a T stands before the time, as in 2026-03-28T07:12\(zone)."
             : "Write it so, or with the zone that is meant.")
