@@ -88,6 +88,17 @@ extension Journal {
     return nil
   }
 
+  /// Where the text of a thread names the field `name` by the name `old`, which it had before.
+  package func lines(
+    naming old: String, nowCalled name: String, in header: ThreadHeader
+  ) throws -> [Int] {
+    let document = try document(at: header.path)
+    guard var field = FieldSchema(document.frontMatter).field(named: name) else { return [] }
+    field.name = old
+    let meant = document.meantFields(FieldSchema(fields: [field]))
+    return document.positions(of: meant.map(\.offset).sorted()).map(\.line)
+  }
+
   private func editFields(
     of header: ThreadHeader, _ plan: inout PlannedEdits,
     _ splices: (ThreadDocument) throws(FieldError) -> [Splice]

@@ -25,6 +25,8 @@ package struct JournalProblem: Sendable, Hashable {
   /// Why a line that names a field is text.
   package enum FieldFault: Sendable, Hashable {
     case form
+    /// Its form: it is several fields, of which these are the lines behind the first one.
+    case several(others: [String])
     /// Its form, and the value is none that the field can have.
     case value
     /// It stands below text or a blank line.
@@ -41,6 +43,16 @@ package struct JournalProblem: Sendable, Hashable {
     case below
     /// It stands below a value that an editor may have wrapped.
     case wrapped
+
+    /// The line that it would be, with this name and value of a field; of several fields the first one's.
+    package func line(_ name: String, _ value: String) -> String {
+      self == .wrapped ? "  \(value)" : "- \(name)::" + (value.isEmpty ? "" : " \(value)")
+    }
+
+    package func lines(_ name: String, _ value: String) -> [String] {
+      guard case .several(let others) = self else { return [line(name, value)] }
+      return [line(name, value)] + others
+    }
   }
 
   package enum Kind: Sendable, Hashable {
@@ -82,8 +94,8 @@ package struct JournalProblem: Sendable, Hashable {
     /// A zone behind an entry's time that is not the one here, and the heading that it would be as an end, or, behind a
     /// day, as the time; whether any country has had that zone.
     case headingZone(String, String, isEnd: Bool, isUsed: Bool)
-    /// A line that names a field of the thread and is text, and the line that it would be.
-    case fieldForm(name: String, line: String, FieldFault)
+    /// A line that names a field of the thread and is text, and the value that it seems to give to it.
+    case fieldForm(name: String, value: String, FieldFault)
     /// Front matter that is none, for what stands before it or in its first line.
     case frontMatterPlace(FrontMatterFault)
     case frontMatterKey(String, meant: String)

@@ -223,15 +223,13 @@ struct MeantField {
   fileprivate var isProper: Bool { fault == .place }
 
   fileprivate var lineOfField: [UInt8] {
-    if fault == .wrapped { return [0x20, 0x20] + value }
-    return Array("- \(name)::".utf8) + (value.isEmpty ? [] : [0x20]) + value
+    Array("- \(name)::".utf8) + (value.isEmpty ? [] : [0x20]) + value
   }
 
   func meantLine(_ splices: [Splice]?) -> MeantLine {
     MeantLine(
       offset: line.text.lowerBound,
-      kind: .fieldForm(name: name, line: String(utf8: lineOfField), fault),
-      splices: splices)
+      kind: .fieldForm(name: name, value: String(utf8: value), fault), splices: splices)
   }
 }
 

@@ -33,8 +33,8 @@ package struct DraftFault: Error, Sendable, Hashable {
     /// These attributes end the heading of an entry that gets its own.
     case newAttributes(String)
     case noThread
-    /// It names a field, and does not read as one, as `line` would; text that begins in a line above it keeps it from that.
-    case meantField(String, line: String, words: String, below: Int?)
+    /// It names a field, and does not read as one, as `lines` would; text that begins in a line above it keeps it from that.
+    case meantField(String, lines: [String], words: String, below: Int?)
     case sameField(String)
     /// It stands directly below this field's line and is text, not the value or its end, as `line` would be.
     case belowField(String, line: String)

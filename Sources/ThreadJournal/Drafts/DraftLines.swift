@@ -342,9 +342,10 @@ extension ThreadDocument {
     let told = Set(lines.map(\.offset))
     return lines.map { line in
       let words = words(at: line.offset)
-      guard case .fieldForm(let name, let field, let fault) = line.kind else {
+      guard case .fieldForm(let name, let value, let fault) = line.kind else {
         return (line.offset, line.heading(words) ?? .heading(words, meant: nil))
       }
+      let field = fault.line(name, value)
       if fault == .title {
         let title = string(entry.heading.title)
         return (line.offset, .fieldAsTitle(name, line: field, words: title))
@@ -359,7 +360,8 @@ extension ThreadDocument {
       return (
         line.offset,
         .meantField(
-          name, line: field, words: words, below: isBelowText ? position(of: text).line : nil)
+          name, lines: fault.lines(name, value), words: words,
+          below: isBelowText ? position(of: text).line : nil)
       )
     }
       + problems.compactMap { problem in
@@ -418,7 +420,7 @@ extension DraftFault.Kind {
 
   /// The same with the number of a line that it mentions as `number` has it.
   fileprivate func moved(_ number: (Int) -> Int) -> DraftFault.Kind {
-    guard case .meantField(let name, let line, let words, let below?) = self else { return self }
-    return .meantField(name, line: line, words: words, below: number(below))
+    guard case .meantField(let name, let lines, let words, let below?) = self else { return self }
+    return .meantField(name, lines: lines, words: words, below: number(below))
   }
 }

@@ -206,8 +206,8 @@ enum ErrorSamples {
     .undefinedField("Weather", words: "- Weather:: rain"),
     .unknownID("kaaaaaaaaa"), .sameID("kaaaaaaaaa", first: 1), .attributes,
     .lostBraces("## 2026-03-28 {#kaaaaaaaaa}"), .noThread,
-    .meantField("sleep", line: "- sleep:: 7h", words: "- sleep::7h", below: nil),
-    .meantField("sleep", line: "- sleep:: 7h", words: "- sleep:: 7h", below: 2),
+    .meantField("sleep", lines: ["- sleep:: 7h"], words: "- sleep::7h", below: nil),
+    .meantField("sleep", lines: ["- sleep:: 7h"], words: "- sleep:: 7h", below: 2),
   ].map { CommandError.keptDraft(path: "a.md", cause: DraftFault(line: 3, $0)) }
 
   private static let entry: Entry = {

@@ -108,16 +108,16 @@ extension ErrorMessage {
       self.init(
         "draft-no-entry", "this entry has none above it that says of which thread it is",
         "Write it below an entry of its thread.")
-    case .meantField(let name, let line, let text, nil):
+    case .meantField(let name, let lines, let text, nil):
       self.init(
         "draft-field", "\"\(text)\" names the field \(name), and is not read as one",
-        "Directly below the heading and the field lines, so: \(line)",
+        "Directly below the heading and the field lines, so: " + Self.joined(lines),
         "As text, it takes a space before it.")
-    case .meantField(let name, let line, let text, let above?):
+    case .meantField(let name, let lines, let text, let above?):
       self.init(
         "draft-field",
         "\"\(text)\" names the field \(name), and is not read as one, because line \(above) is text",
-        "Directly below the heading and the field lines, so: \(line)",
+        "Directly below the heading and the field lines, so: " + Self.joined(lines),
         "As text, it takes a space before it.")
     case .belowField(let name, let line):
       self.init(

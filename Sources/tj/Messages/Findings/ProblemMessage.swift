@@ -210,29 +210,8 @@ extension ErrorMessage {
           "\"\(end)\" is read as an end, so that the entry lasts \(length); as a time zone it would be: "
             + asZone,
           "Write it so where a zone is meant.")
-      case .fieldForm(let name, let line, let fault) where [.below, .wrapped].contains(fault):
-        .init(
-          "field-form", .warning,
-          "this line is text, not a part of the field \"\(name)\"" + fault.words(line),
-          "Write it so; or, where it is meant as text, put a blank line before it.")
-      case .fieldForm(let name, let line, .indented):
-        .init(
-          "field-indented", .note,
-          "this line is text, not the field \"\(name)\", for the space before it; without that it would be: "
-            + line,
-          "It may be meant as it stands.")
-      case .fieldForm(let name, let line, .inValue(let other)):
-        .init(
-          "field-form", .warning,
-          "this is part of the value of \"\(other)\", not the field \"\(name)\"; on a line of its own it would "
-            + "be: \(line)",
-          "Write it so, without spaces before it; or, where it is meant as that value, leave it.")
-      case .fieldForm(let name, let line, let fault):
-        .init(
-          "field-form", .warning,
-          "this line is text, not the field \"\(name)\"" + fault.words(line),
-          "`tj check --fix` fixes it where it stands among the field lines, if the value fits and tj did not write it."
-        )
+      case .fieldForm(let name, let value, let fault):
+        Self.message(fault, of: name, Self.joined(fault.lines(name, value)))
       case .frontMatterPlace(let fault): Self.message(fault)
       case .frontMatterKey(let key, let meant):
         .init(

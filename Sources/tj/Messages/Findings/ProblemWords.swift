@@ -27,6 +27,40 @@ extension ErrorMessage {
     return .init("front-matter-place", severity: .warning, sentence, advice)
   }
 
+  /// What is said of a line that names the field `name` and is text, and would be `line`.
+  static func message(
+    _ fault: JournalProblem.FieldFault, of name: String, _ line: String
+  ) -> ErrorMessage {
+    switch fault {
+    case .below, .wrapped:
+      .init(
+        "field-form", severity: .warning,
+        "this line is text, not a part of the field \"\(name)\"" + fault.words(line),
+        "Write it so; or, where it is meant as text, put a blank line before it.")
+    case .indented:
+      .init(
+        "field-indented", severity: .note,
+        "this line is text, not the field \"\(name)\", for the space before it; without that it would be: "
+          + line,
+        "It may be meant as it stands.")
+    case .inValue(let other):
+      .init(
+        "field-form", severity: .warning,
+        "this is part of the value of \"\(other)\", not the field \"\(name)\"; on a line of its own it would "
+          + "be: \(line)",
+        "Write it so, without spaces before it; or, where it is meant as that value, leave it.")
+    default:
+      .init(
+        "field-form", severity: .warning,
+        "this line is text, not the field \"\(name)\"" + fault.words(line),
+        "`tj check --fix` fixes it where it stands among the field lines, if the value fits and tj did not write it."
+      )
+    }
+  }
+
+  /// The lines of fields that one line would be.
+  static func joined(_ lines: [String]) -> String { lines.joined(separator: ", and below it ") }
+
   static func sentence(
     _ error: FieldValueError, _ field: FieldDefinition, _ value: [UInt8]
   ) -> String {
@@ -121,7 +155,7 @@ extension JournalProblem.FieldFault {
   /// What is wrong with a line that would be `line`.
   func words(_ line: String) -> String {
     switch self {
-    case .form, .indented, .inValue: "; it would be: \(line)"
+    case .form, .several, .indented, .inValue: "; it would be: \(line)"
     case .value: "; it would be: \(line), whose value does not fit"
     case .place: ": fields stand directly below the heading, and above this line there is text"
     case .preamble: ": it stands above the first entry, perhaps without its heading"

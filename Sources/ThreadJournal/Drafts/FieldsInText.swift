@@ -25,10 +25,8 @@ package struct FieldsInText {
       add(document.string(field.name), value[...], schema, &keys)
     }
     for line in document.meantFields(schema) {
-      guard case .fieldForm(let name, let written, _) = line.kind else { continue }
-      add(
-        name, Array(written.utf8)[...].dropFirst("- :: ".utf8.count + name.utf8.count), schema,
-        &keys)
+      guard case .fieldForm(let name, let value, _) = line.kind else { continue }
+      add(name, Array(value.utf8)[...], schema, &keys)
     }
     addLines(text.split(separator: 0x0A), schema, &keys)
     let last = text[(text.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)...]

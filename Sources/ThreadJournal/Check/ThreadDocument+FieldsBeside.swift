@@ -78,23 +78,30 @@ extension ThreadDocument {
     }
     let value = field.firstValueLine
     guard schema.anyField(named: name).map({ $0.type == .text }) ?? true else { return found }
+    var parts: [(comma: Int, name: Range<Int>)] = []
     var position = value.lowerBound
     while let comma = ByteSearch.firstIndex(
       of: UInt8(ascii: ","), in: bytes.span, position..<value.upperBound)
     {
       position = comma + 1
-      let text = bytes[position..<value.upperBound].trimmed
-      let line = Array("- ".utf8) + text
-      guard let parts = EntryField.scan(line.span, line: 0..<line.count), parts.backslashes == 0
+      let start = WideBlank.end(in: bytes.span, from: position, upTo: value.upperBound)
+      let limit = min(start + 4 * FieldName.maximumLength + 2, value.upperBound)
+      guard
+        let colons = ByteSearch.firstIndex(of: [0x3A, 0x3A], in: bytes.span, start..<limit),
+        colons + 2 == value.upperBound || bytes[colons + 2] == 0x20,
+        schema.field(named: string(start..<colons)) != nil
       else { continue }
-      let inner = String(utf8: line[parts.name])
-      guard schema.field(named: inner) != nil else { continue }
-      let written = "- \(inner):: \(String(utf8: line[parts.value]))"
-      let kind = JournalProblem.Kind.fieldForm(
-        name: inner, line: written, .inValue(of: name))
-      found.append(MeantLine(offset: text.startIndex, kind: kind, splices: nil))
+      parts.append((comma, start..<colons))
     }
+    // Each ends where the next one begins.
+    let ends = parts.dropFirst().map(\.comma) + [value.upperBound]
     return found
+      + zip(parts, ends).map { part, end in
+        let inner = bytes[(part.name.upperBound + 2)..<end].trimmed
+        return meant(
+          part.name, inner.startIndex..<inner.endIndex, .inValue(of: name),
+          at: part.name.lowerBound)
+      }
   }
 
   /// ` - mood:: 6` directly below the heading or the fields.
@@ -127,11 +134,11 @@ extension ThreadDocument {
       fields.append((name, String(utf8: value)))
     }
     guard fields.count > 1 else { return nil }
-    let lines = fields.map { "- \($0.name):: \($0.value)" }
+    let others = fields.dropFirst().map { JournalProblem.FieldFault.form.line($0.name, $0.value) }
     return MeantLine(
       offset: line.text.lowerBound,
       kind: .fieldForm(
-        name: fields[0].name, line: lines.joined(separator: ", and below it "), .form),
+        name: fields[0].name, value: fields[0].value, .several(others: others)),
       splices: nil)
   }
 
@@ -154,21 +161,8 @@ extension ThreadDocument {
   private func meant(
     _ name: Range<Int>, _ value: Range<Int>, _ fault: JournalProblem.FieldFault, at offset: Int
   ) -> MeantLine {
-    let written = "- \(string(name))::" + (value.isEmpty ? "" : " \(string(value))")
-    return MeantLine(
-      offset: offset, kind: .fieldForm(name: string(name), line: written, fault), splices: nil)
-  }
-}
-
-extension Journal {
-  /// Where the text of a thread names the field `name` by the name `old`, which it had before.
-  package func lines(
-    naming old: String, nowCalled name: String, in header: ThreadHeader
-  ) throws -> [Int] {
-    let document = try document(at: header.path)
-    guard var field = FieldSchema(document.frontMatter).field(named: name) else { return [] }
-    field.name = old
-    let meant = document.meantFields(FieldSchema(fields: [field]))
-    return document.positions(of: meant.map(\.offset).sorted()).map(\.line)
+    MeantLine(
+      offset: offset, kind: .fieldForm(name: string(name), value: string(value), fault),
+      splices: nil)
   }
 }
