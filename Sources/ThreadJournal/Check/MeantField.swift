@@ -186,6 +186,7 @@ struct MeantField {
     name = String(utf8: bytes[last.name])
     let field = schema.anyField(named: name)
     let typed = bytes[line.text].trimmed
+    guard !Self.beginsBlock(typed) else { return nil }
     let stored = last.value(in: bytes.span)
     if stored.isEmpty {
       let isItem = typed.count > 2 && EntryField.isBullet(typed[typed.startIndex])
@@ -206,6 +207,21 @@ struct MeantField {
       fault = .wrapped
     }
     (isClear, isOnlyAtEnd) = (false, false)
+  }
+
+  /// Whether a line is rather a part of the text: code, a heading, a quote, a table, a comment or a rule.
+  private static func beginsBlock(_ line: ArraySlice<UInt8>) -> Bool {
+    guard let first = line.first else { return false }
+    let marks = line.prefix { $0 == first }
+    switch first {
+    case .hash: return marks.endIndex == line.endIndex || Byte.isBlank(line[marks.endIndex])
+    case UInt8(ascii: "`"), UInt8(ascii: "~"): return marks.count > 2
+    case UInt8(ascii: ">"), UInt8(ascii: "|"): return true
+    case UInt8(ascii: "<"): return line.starts(with: "<!--".utf8)
+    case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "_"):
+      return line.allSatisfy { $0 == first || Byte.isBlank($0) } && line.count > 2
+    default: return false
+    }
   }
 
   /// Whether `line` may stand among lines of fields: it is an item of a list, or has a colon as they do.
@@ -245,8 +261,10 @@ extension MeantField {
     }
 
     /// What other programs have for a bullet, and what an editor makes of `-` and `--`.
-    private static let bullets = ["•", "–", "—", "−", "‐", "⁃", "―", "·", "◦", "→", "~"]
-      .map { Array($0.utf8) }
+    private static let bullets = ["•", "⁃", "·", "◦", "~"].map { Array($0.utf8) } + dashes
+    /// Of three bytes each.
+    private static let dashes = ["–", "—", "−", "‐", "―", "→"].map { Array($0.utf8) }
+    private static let signs = Array(" \t-;,.>|/(".utf8)
 
     let hasBullet: Bool
     /// Whether its name is emphasized, as labels in prose are.
@@ -288,6 +306,28 @@ extension MeantField {
     private static func bulletLength(_ line: ArraySlice<UInt8>) -> Int? {
       guard let first = line.first, first >= UInt8(ascii: "~") else { return nil }
       return bullets.first { line.starts(with: $0) }?.count
+    }
+
+    /// How many bytes a blank or sign at the begin of `text` has that may stand behind a name; 0 where none does.
+    private static func signLength(_ text: ArraySlice<UInt8>) -> Int {
+      guard let first = text.first else { return 0 }
+      if signs.contains(first) { return 1 }
+      return first == 0xE2 && dashes.contains(where: { text.starts(with: $0) }) ? 3 : 0
+    }
+
+    /// The field that `line` begins with the name of, and where that ends: at a blank, or at a sign, which may also stand
+    /// in a name as in `well-being 7`.
+    private static func leadingName(
+      _ line: ArraySlice<UInt8>, _ schema: FieldSchema
+    ) -> (end: Int, field: FieldDefinition)? {
+      let word = line.prefix { !Byte.isBlank($0) }
+      if word.endIndex < line.endIndex, let field = schema.field(named: String(utf8: word)) {
+        return (word.endIndex, field)
+      }
+      for end in word.indices.reversed() where signLength(word[end...]) > 0 {
+        if let field = schema.field(named: String(utf8: word[..<end])) { return (end, field) }
+      }
+      return nil
     }
 
     init?(_ bytes: [UInt8], _ line: Range<Int>, _ schema: FieldSchema) {
@@ -334,27 +374,25 @@ extension MeantField {
         return
       }
       // `mood – 7`, `mood; 7`, `mood (7)`, `mood 7`.
-      let signs = Array(" \t-;,.>|/(".utf8)
-      var nameEnd = start
-      while nameEnd < limit, !signs.contains(bytes[nameEnd]), bytes[nameEnd] != 0xE2 {
-        nameEnd += 1
+      guard let (nameEnd, field) = Self.leadingName(bytes[start..<limit], schema) else {
+        return nil
       }
-      guard nameEnd > start, nameEnd < limit,
-        let field = schema.field(named: String(utf8: bytes[start..<nameEnd]))
-      else { return nil }
       var valueStart = nameEnd
-      // A minus directly before a digit is the number's.
-      while valueStart < end, signs.contains(bytes[valueStart]) || bytes[valueStart] == 0xE2,
-        !(bytes[valueStart] == UInt8(ascii: "-") && valueStart > nameEnd && valueStart + 1 < end
-          && Byte.isDigit(bytes[valueStart + 1]))
-      {
-        valueStart += bytes[valueStart] == 0xE2 ? 3 : 1
+      while valueStart < end {
+        let length = Self.signLength(bytes[valueStart..<end])
+        // A minus directly before a digit is the number's.
+        let isMinus =
+          bytes[valueStart] == UInt8(ascii: "-") && valueStart > nameEnd && valueStart + 1 < end
+          && Byte.isDigit(bytes[valueStart + 1])
+        if length == 0 || isMinus { break }
+        valueStart += length
       }
       guard valueStart < end else { return nil }
       hasGap = true
       (self.field, name, sign) = (field, String(utf8: bytes[start..<nameEnd]), .other)
       let typed = bytes[nameEnd..<valueStart].trimmed
-      hasDash = typed.first == 0xE2 || [Array("-".utf8), Array("->".utf8)].contains(Array(typed))
+      hasDash =
+        Self.signLength(typed) == 3 || ["-", "->"].contains { typed.elementsEqual($0.utf8) }
       let rest = bytes[valueStart..<end].trimmed
       let isInBrackets = typed.last == UInt8(ascii: "(") && rest.last == UInt8(ascii: ")")
       value = Array(rest.dropLast(isInBrackets ? 1 : 0))
