@@ -2,12 +2,13 @@ import ThreadStorage
 
 /// Entries that count, and perhaps should not.
 extension ThreadDocument {
-  /// The entries that begin inside a comment, `<!--` to `-->`, with where that begins: the first one of each.
-  var entriesInComments: [(offset: Int, opening: Int)] {
+  /// The entries that begin inside a comment, `<!--` to `-->`, with where that begins: the first one of each; behind one
+  /// that is never closed readers of Markdown hide all.
+  var entriesInComments: [(offset: Int, opening: Int, isClosed: Bool)] {
     let span = bytes.span
     var fences = RangeCursor(codeBlocks)
     var rest = entries[...]
-    var found: [(offset: Int, opening: Int)] = []
+    var found: [(offset: Int, opening: Int, isClosed: Bool)] = []
     var position = preamble.lowerBound
     while let opening = ByteSearch.firstIndex(
       of: Array("<!--".utf8), in: span, position..<bytes.count)
@@ -19,13 +20,13 @@ extension ThreadDocument {
       guard indent < 4, start == preamble.lowerBound || bytes[start - 1] == 0x0A,
         fences.range(at: opening) == nil
       else { continue }
-      guard
-        let end = ByteSearch.firstIndex(of: Array("-->".utf8), in: span, position..<bytes.count)
-      else { break }
+      let closing = ByteSearch.firstIndex(
+        of: Array("-->".utf8), in: span, position..<bytes.count)
+      let end = closing ?? bytes.count
       position = end
       while let entry = rest.first, entry.region.lowerBound < opening { rest.removeFirst() }
       if let entry = rest.first, entry.region.lowerBound < end {
-        found.append((entry.region.lowerBound, opening))
+        found.append((entry.region.lowerBound, opening, closing != nil))
       }
     }
     return found
@@ -49,18 +50,21 @@ extension ThreadDocument {
 
   /// The entries with an id that say what an earlier one with another id says, at the same time, with where that begins.
   var repeatedEntries: [(offset: Int, first: Int)] {
-    var firsts: [ArraySlice<UInt8>: EntrySlice] = [:]
+    func words(of heading: EntryHeading) -> ArraySlice<UInt8> {
+      bytes[heading.timestampRange.lowerBound..<heading.title.upperBound]
+    }
+    let counts = Dictionary(entries.map { (words(of: $0.heading), 1) }, uniquingKeysWith: +)
+    var firsts: [[UInt8]: EntrySlice] = [:]
     return entries.compactMap { slice in
-      guard let id = self.id(of: slice), !slice.isDeleted, !content(of: slice).body.isEmpty else {
+      guard counts[words(of: slice.heading), default: 0] > 1, let id = self.id(of: slice),
+        !slice.isDeleted, !content(of: slice).body.isEmpty
+      else { return nil }
+      let key = key(of: slice)
+      guard let first = firsts[key] else {
+        firsts[key] = slice
         return nil
       }
-      let heading = slice.heading
-      let start = bytes[heading.timestampRange.lowerBound..<heading.title.upperBound]
-      guard let first = firsts[start] else {
-        firsts[start] = slice
-        return nil
-      }
-      guard self.id(of: first) != id, key(of: first) == key(of: slice) else { return nil }
+      guard self.id(of: first) != id else { return nil }
       return (slice.region.lowerBound, first.region.lowerBound)
     }
   }

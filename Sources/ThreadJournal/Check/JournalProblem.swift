@@ -72,8 +72,8 @@ package struct JournalProblem: Sendable, Hashable {
     case headingYear(String)
     /// The entry is more than a year ahead of now, and of all others.
     case farAhead(CalendarDate)
-    /// The entry begins inside the comment of this line (1-based).
-    case headingInComment(line: Int)
+    /// The entry begins inside the comment of this line (1-based), which has an end or not.
+    case headingInComment(line: Int, isClosed: Bool)
     /// The entry of this line (1-based) has the same time, title and text, and another id.
     case entryAgain(line: Int)
     /// The field says why a planned day is left out, and has no value.

@@ -122,8 +122,8 @@ struct ThreadCheck {
   private mutating func addDoubtfulEntries() {
     let (hidden, again) = (document.entriesInComments, document.repeatedEntries)
     let lines = lines(at: hidden.map(\.opening) + again.map(\.first))
-    for (offset, opening) in hidden {
-      note(.headingInComment(line: lines[opening] ?? 1), at: offset)
+    for (offset, opening, isClosed) in hidden {
+      note(.headingInComment(line: lines[opening] ?? 1, isClosed: isClosed), at: offset)
     }
     for (offset, first) in again { note(.entryAgain(line: lines[first] ?? 1), at: offset) }
     // Of other years it is told that they are slips.

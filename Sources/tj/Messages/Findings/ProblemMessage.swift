@@ -151,11 +151,15 @@ extension ErrorMessage {
         .init(
           "far-ahead", .note, "this entry is of \(date.text), more than a year ahead of all others",
           "Correct the year, if that is a slip.")
-      case .headingInComment(let line):
+      case .headingInComment(let line, let isClosed):
         .init(
           "heading-in-comment", .warning,
-          "this starts an entry inside the comment that begins in line \(line), and counts",
-          "To make it text, put a backslash before it; to take the entry away: tj delete")
+          isClosed
+            ? "this starts an entry inside the comment that begins in line \(line), and counts"
+            : "this starts an entry inside the comment of line \(line), which nothing closes, and counts",
+          isClosed
+            ? "To make it text, put a backslash before it; to take the entry away: tj delete"
+            : "Close the comment with -->; other programs show nothing of what stands behind it.")
       case .entryAgain(let line):
         .init(
           "entry-again", .note, "line \(line) has an entry with the same time, title and text",
