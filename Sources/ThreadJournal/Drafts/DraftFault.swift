@@ -46,6 +46,8 @@ package struct DraftFault: Error, Sendable, Hashable {
     case emptySkip
     /// It begins a comment of tj's, in which the writer has written.
     case wordsInComment
+    /// It begins a comment of tj's, of which the end is gone.
+    case openComment
   }
 
   package let line: Int

@@ -214,10 +214,12 @@ package struct DraftLines: Sendable {
     in zone: LocalTimeZone, isAlone: Bool
   ) -> DraftFault? {
     let known = Set((original?.text ?? []).split(separator: 0x0A))
-    if let line = firstLine(where: {
-      $0.starts(with: Self.commentStart) && !known.contains($0)
+    if let index = lines.firstIndex(where: {
+      $0.text.starts(with: Self.commentStart) && !known.contains($0.text)
     }) {
-      return DraftFault(line: line.number, .wordsInComment)
+      let isClosed = lines[index...].contains { Self.endOfComment(in: $0.text) != nil }
+      return DraftFault(
+        line: lines[index].number, isClosed ? .wordsInComment : .openComment)
     }
     let own = first.map { lines[$0] }.flatMap { EntryDraft.Heading($0.text) }
     let isUntitled = isAlone && original?.heading?.title.isEmpty == true

@@ -142,6 +142,10 @@ extension ErrorMessage {
       self.init(
         "draft-comment", "words stand in the comment that tj wrote here, which is no text",
         "Write them above it; the comment itself may go.")
+    case .openComment:
+      self.init(
+        "draft-comment", "the comment that begins here has no end",
+        "Take the line away, or close it with -->")
     case .sameField(let name):
       self.init(
         "draft-field", "the field \(name) stands above already",
