@@ -166,15 +166,29 @@ struct MeantField {
     (fault, isClear, isOnlyAtEnd) = (.preamble, false, false)
   }
 
-  /// The title that is a field's line: `## 2026-03-08 09:00 - mood:: 7`.
+  /// The title that is a field's line, or ends in one: `## 2026-03-08 09:00 A walk - mood:: 7`.
   init?(titleOf heading: EntryHeading, _ bytes: [UInt8], _ schema: FieldSchema) {
-    guard !heading.title.isEmpty,
-      !heading.hasDeclaredTitle(bytes.span) || heading.attributes?.id == nil,
-      let form = Form(bytes, heading.title, schema), form.isDouble
+    let title = heading.title
+    guard !heading.hasDeclaredTitle(bytes.span) || heading.attributes?.id == nil,
+      let colons = ByteSearch.firstIndex(of: [0x3A, 0x3A], in: bytes.span, title)
     else { return nil }
-    line = Line(startingAt: heading.title.lowerBound, in: bytes.span, upTo: bytes.count)
+    let sign = Self.joint(bytes, before: colons, from: title.lowerBound)
+    let behind = sign.map { WideBlank.end(in: bytes.span, from: $0 + 1, upTo: colons) }
+    let starts = [title.lowerBound, behind ?? title.lowerBound]
+    let forms = starts.compactMap { Form(bytes, $0..<title.upperBound, schema) }
+    guard let form = forms.first(where: { $0.isDouble }) else { return nil }
+    line = Line(startingAt: title.lowerBound, in: bytes.span, upTo: bytes.count)
     (name, value, fault) = (form.name, form.value, .title)
     (isClear, isOnlyAtEnd) = (false, false)
+  }
+
+  /// The comma or dash before the name that ends at `colons`, where a person or an editor joined lines.
+  static func joint(_ bytes: [UInt8], before colons: Int, from lower: Int) -> Int? {
+    (max(lower, colons - 4 * FieldName.maximumLength - 2)..<colons).last { offset in
+      bytes[offset] == UInt8(ascii: ",")
+        || bytes[offset] == UInt8(ascii: "-") && bytes[offset - 1] == 0x20
+          && bytes[offset + 1] == 0x20
+    }
   }
 
   /// The line that goes on with a value above it: one that an editor wrapped, or that stands below an empty field.
@@ -195,14 +209,17 @@ struct MeantField {
       guard let field, field.check(value) == nil else { return nil }
       fault = .below
     } else {
-      // What stands here fits no more behind the words above, so an editor wrapped them.
+      // What stands here fits no more behind the words above, so an editor wrapped them; or one space is too few.
       let above = Line(
         startingAt: (bytes[..<(last.lines.upperBound - 1)].lastIndex(of: 0x0A) ?? -1) + 1,
         in: bytes.span, upTo: bytes.count)
       let word = typed.prefix { !Byte.isBlank($0) }
-      guard field.map({ $0.type == .text }) ?? true, bytes[line.text].first != 0x20,
-        60...100 ~= above.text.count, above.text.count + 1 + word.count > 68
-      else { return nil }
+      let isIndented = bytes[line.text].first == 0x20
+      let isWrapped =
+        isIndented
+        ? !Self.isListed(typed) && Form(bytes, typed.indices, schema) == nil
+        : 60...100 ~= above.text.count && above.text.count + 1 + word.count > 68
+      guard field.map({ $0.type == .text }) ?? true, isWrapped else { return nil }
       value = Array(typed)
       fault = .wrapped
     }

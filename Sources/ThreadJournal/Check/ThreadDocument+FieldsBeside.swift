@@ -64,8 +64,8 @@ extension ThreadDocument {
     return found
   }
 
-  /// `- with:: Ann` and below it `  - mood:: 6`, or all on one line behind a comma; of other values than texts it is told
-  /// that they do not fit.
+  /// `- with:: Ann` and below it `  - mood:: 6`, or all on one line behind a comma or a dash; of other values than
+  /// texts it is told that they do not fit.
   private func fields(inValueOf field: EntryField, _ schema: FieldSchema) -> [MeantLine] {
     let name = string(field.name)
     var found: [MeantLine] = []
@@ -78,23 +78,20 @@ extension ThreadDocument {
     }
     let value = field.firstValueLine
     guard schema.anyField(named: name).map({ $0.type == .text }) ?? true else { return found }
-    var parts: [(comma: Int, name: Range<Int>)] = []
+    var parts: [(sign: Int, name: Range<Int>)] = []
     var position = value.lowerBound
-    while let comma = ByteSearch.firstIndex(
-      of: UInt8(ascii: ","), in: bytes.span, position..<value.upperBound)
+    while let colons = ByteSearch.firstIndex(
+      of: [0x3A, 0x3A], in: bytes.span, position..<value.upperBound)
     {
-      position = comma + 1
-      let start = WideBlank.end(in: bytes.span, from: position, upTo: value.upperBound)
-      let limit = min(start + 4 * FieldName.maximumLength + 2, value.upperBound)
-      guard
-        let colons = ByteSearch.firstIndex(of: [0x3A, 0x3A], in: bytes.span, start..<limit),
-        colons + 2 == value.upperBound || bytes[colons + 2] == 0x20,
-        schema.field(named: string(start..<colons)) != nil
-      else { continue }
-      parts.append((comma, start..<colons))
+      let sign = MeantField.joint(bytes, before: colons, from: position)
+      position = colons + 2
+      guard let sign, position == value.upperBound || bytes[position] == 0x20 else { continue }
+      let start = WideBlank.end(in: bytes.span, from: sign + 1, upTo: colons)
+      guard schema.field(named: string(start..<colons)) != nil else { continue }
+      parts.append((sign, start..<colons))
     }
     // Each ends where the next one begins.
-    let ends = parts.dropFirst().map(\.comma) + [value.upperBound]
+    let ends = parts.dropFirst().map(\.sign) + [value.upperBound]
     return found
       + zip(parts, ends).map { part, end in
         let inner = bytes[(part.name.upperBound + 2)..<end].trimmed

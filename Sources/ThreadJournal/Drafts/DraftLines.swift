@@ -336,6 +336,7 @@ extension ThreadDocument {
       case .fieldForm(_, _, .title): return !entry.heading.hasDeclaredTitle(bytes.span)
       // A space says that it is text.
       case .fieldForm(_, _, .indented): return false
+      case .fieldForm(_, _, .wrapped) where bytes[line.offset] == 0x20: return false
       case .fieldForm(_, _, .inValue(let other)): return !filled.contains(FieldName.key(other))
       default: break
       }
