@@ -13,6 +13,15 @@ struct MeantLine {
   }
 }
 
+extension MeantLine {
+  /// Whether it is a heading at another level or place that has a time of day.
+  fileprivate var hasTimeOfDay: Bool {
+    guard case .headingPlace(let heading, _) = kind else { return false }
+    let time = ThreadDocument(Array(heading.utf8)).entries.first?.heading.timestamp
+    return time.map { $0.precision != .day } ?? false
+  }
+}
+
 extension ThreadDocument {
   /// All of them, in the order of the file; with `dateOrder`, a date of which the order is not clear has it.
   func meantLines(
@@ -52,13 +61,14 @@ extension ThreadDocument {
       guard fences.range(at: hash) == nil, let meant = meantLine(marker, in: zone, dateOrder) else {
         continue
       }
-      if marker.level == 1, hash < preamble.upperBound {
+      if marker.level == 1, hash < preamble.upperBound, !meant.hasTimeOfDay {
         titles.append(meant)
       } else {
         found.append(meant)
       }
     }
-    // One `# 2026-11-16` above all entries is the title of a page, unless the times of a day stand below it.
+    // One `# 2026-11-16` above all entries is the title of a page, unless the times of a day stand below it; with a time
+    // it is told.
     let hasTimes = found.contains { if case .headingClock = $0.kind { true } else { false } }
     return titles.count > 1 || hasTimes && isEmptyThread ? found + titles : found
   }

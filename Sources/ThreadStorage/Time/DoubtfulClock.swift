@@ -1,6 +1,6 @@
 /// What a title begins with that may be a time of day, though it has no one reading: `~22:15`, `22.15 walk`, `22h walk`,
 /// `9h walk`, `9p walk`, `10,30`, `10:3`, `**22:15**`, `— 22:15`, `930`, `evening`, and behind a time `- 2026-11-22 06:15`,
-/// `- ?`, `- 11`, `→ 06:15`, `bis 06:15`, or a zone by its name, `EST`.
+/// `- ?`, `- 11`, `→ 06:15`, `bis 06:15`, `and 13:30`, or a zone by its name, `EST`.
 package enum DoubtfulClock {
   /// The words before an end.
   fileprivate static let until = ["to", "until", "till", "til", "bis", "hasta", "à"]
@@ -147,10 +147,10 @@ private struct DoubtfulScan {
   /// Passes over an end behind a time of this hour.
   mutating func skipEnd(after hour: Int) -> Bool {
     var scan = self
-    let isWord = DoubtfulClock.until.contains { word in
-      var next = scan
-      guard next.skip(word), next.skipBlanks() else { return false }
-      scan = next
+    let isWord = scan.skip(oneOf: DoubtfulClock.until)
+    if !isWord, scan.skip(oneOf: ["and", "und", "et", "+"]) {
+      guard scan.skipTime() else { return false }
+      self = scan
       return true
     }
     let isArrow = !isWord && Self.arrows.contains { scan.skip($0) }
@@ -298,6 +298,16 @@ private struct DoubtfulScan {
     guard rest.hasPrefix(text) else { return false }
     rest = rest.dropFirst(text.count)
     return true
+  }
+
+  /// Passes over one of `words` and the blanks behind it.
+  private mutating func skip(oneOf words: [String]) -> Bool {
+    words.contains { word in
+      var next = self
+      guard next.skip(word), next.skipBlanks() else { return false }
+      self = next
+      return true
+    }
   }
 
   private mutating func skipBlanks() -> Bool {
