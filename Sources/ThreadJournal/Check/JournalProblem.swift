@@ -86,9 +86,9 @@ package struct JournalProblem: Sendable, Hashable {
     case headingTime(String, String?)
     /// A time without a date in an entry's text, where a heading would stand.
     case headingClock(String)
-    /// An end that is before the start and may be a zone: so long the entry lasts, the end, and the headings that it
-    /// would be with either.
-    case headingLength(length: String, end: String, asZone: String, asEnd: String)
+    /// An end that is before the start and may be a zone, or an hour of the afternoon: so long the entry lasts, the end,
+    /// and the headings that it would be with that or as it is read.
+    case headingLength(length: String, end: String, other: String, isZone: Bool, asEnd: String)
     /// An end behind seconds or a zone, which is part of the title: the heading with it as an end, and as a zone.
     case headingEnd(String, end: String, zone: String?)
     /// A zone behind an entry's time that is not the one here, and the heading that it would be as an end, or, behind a

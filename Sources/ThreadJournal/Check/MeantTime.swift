@@ -10,7 +10,7 @@ extension ThreadDocument {
       ?? meantYear(heading) ?? meantGap(heading, in: zone)
   }
 
-  /// An end before the start that may be a zone: `## 2026-11-20 10:00-05:00`.
+  /// An end before the start that may be a zone, or one of the afternoon: `## 2026-11-20 10:00-05:00`, `9:00-5:30`.
   private func meantLength(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
     let time = heading.timestamp
     // So long lasts hardly anything that is noted with its end.
@@ -18,20 +18,39 @@ extension ThreadDocument {
       let length = time.lengthText(in: zone)
     else { return nil }
     let range = heading.timestampRange
-    let typed = bytes[range]
-    guard let sign = typed.lastIndex(of: UInt8(ascii: "-")),
-      Timestamp("2000-01-01T00:00:00" + String(utf8: typed[sign...])) != nil
-    else { return nil }
+    let typed = string(range)
+    guard let meant = endAsZone(range) ?? endAfterNoon(time) else { return nil }
     let title = string(range.upperBound..<heading.line.upperBound)
-    let end = String(utf8: typed[sign...])
-    let local = Timestamp(String(utf8: typed))?.withOffset(in: zone).canonicalText
+    let local = Timestamp(typed)?.withOffset(in: zone).canonicalText
     return MeantLine(
       offset: range.lowerBound,
       kind: .headingLength(
-        length: length, end: end,
-        asZone: "## \(String(utf8: typed[..<sign])):00\(end)\(title)",
-        asEnd: "## \(local ?? String(utf8: typed))\(title)"),
+        length: length, end: meant.end, other: "## \(meant.time)\(title)", isZone: meant.isZone,
+        asEnd: "## \(local ?? typed)\(title)"),
       splices: nil)
+  }
+
+  private typealias OtherEnd = (end: String, time: String, isZone: Bool)
+
+  /// The end of the time at `range`, and that with it as a zone; nil where it cannot be one.
+  private func endAsZone(_ range: Range<Int>) -> OtherEnd? {
+    let typed = bytes[range]
+    guard let sign = typed.lastIndex(of: UInt8(ascii: "-")) else { return nil }
+    let end = String(utf8: typed[sign...])
+    guard Timestamp("2000-01-01T00:00:00" + end) != nil else { return nil }
+    return (end, "\(String(utf8: typed[..<sign])):00\(end)", true)
+  }
+
+  /// The end of `time`, and that with it on a clock of 12 hours; nil where that is no working time.
+  private func endAfterNoon(_ time: Timestamp) -> OtherEnd? {
+    let start = time.secondOfDay / 60
+    let end = (start + Int(time.minutesToEnd)) % 1440
+    let later = end + 12 * 60
+    guard 5 * 60..<13 * 60 ~= start, 60..<12 * 60 ~= end, start < later else {
+      return nil
+    }
+    let minute = (end % 60).twoDigits
+    return ("\(end / 60):\(minute)", "\(time.minuteText)-\(later / 60):\(minute)", false)
   }
 
   /// A year that is rather a slip of the finger: `2206-11-21`, `0206-11-21`.

@@ -15,8 +15,9 @@ package struct DraftFault: Error, Sendable, Hashable {
     case headingTime(String, meant: String?, isDeclared: Bool = false)
     /// This zone of its time may be meant as an end, or, behind a day, as the time; the heading with that.
     case headingZone(String, meant: String, isEnd: Bool)
-    /// This end of its time may be meant as a zone, as the entry would last so long; the headings with either.
-    case headingLength(length: String, end: String, asZone: String, asEnd: String)
+    /// This end of its time may be meant as a zone, or in the afternoon, as the entry would last so long; the headings with
+    /// either.
+    case headingLength(length: String, end: String, other: String, isZone: Bool, asEnd: String)
     case headingYear(String)
     /// It is a heading with a carriage return in it, behind which a line of its own was meant.
     case carriageReturn

@@ -399,8 +399,8 @@ extension MeantLine {
     case .headingYear(let year): .headingYear(year)
     case .headingZone(let zone, let meant, let isEnd, _):
       .headingZone(zone, meant: meant, isEnd: isEnd)
-    case .headingLength(let length, let end, let asZone, let asEnd):
-      .headingLength(length: length, end: end, asZone: asZone, asEnd: asEnd)
+    case .headingLength(let length, let end, let other, let isZone, let asEnd):
+      .headingLength(length: length, end: end, other: other, isZone: isZone, asEnd: asEnd)
     default: nil
     }
   }

@@ -198,7 +198,7 @@ enum ErrorSamples {
     .fieldAsTitle("sleep", line: "- sleep:: 7h", words: "sleep::7h"), .carriageReturn,
     .headingZone("-07:15", meant: "## 2026-03-28 22:00-07:15", isEnd: true), .headingYear("2206"),
     .headingLength(
-      length: "19h", end: "-05:00", asZone: "## 2026-03-28 10:00:00-05:00",
+      length: "19h", end: "-05:00", other: "## 2026-03-28 10:00:00-05:00", isZone: true,
       asEnd: "## 2026-03-28 10:00-05:00 -04:00"), .anotherEntry, .aboveFirstEntry,
     .inCodeBlock, .newAttributes("{#kaaaaaaaaa}"), .sameField("sleep"),
     .belowField("sleep", line: "- sleep:: 7h"), .wordsInComment, .openComment,

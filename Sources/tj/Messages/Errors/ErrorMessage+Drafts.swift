@@ -66,10 +66,10 @@ extension ErrorMessage {
         "draft-time", "\"\(zone)\" would be a time zone, and it is not the one here",
         isEnd ? "As an end: \(meant)" : "As a time of day: \(meant)",
         "A zone takes a T before the time, such as: ## 2026-03-28T07:12\(zone)")
-    case .headingLength(let length, let end, let asZone, let asEnd):
+    case .headingLength(let length, let end, let other, let isZone, let asEnd):
       self.init(
         "draft-time", "with \"\(end)\" as its end the entry would last \(length)",
-        "As a time zone: \(asZone)", "As the end: \(asEnd)")
+        "\(isZone ? "As a time zone" : "In the afternoon"): \(other)", "As the end: \(asEnd)")
     case .anotherEntry:
       self.init(
         "draft-two-entries", "this line would begin another entry",

@@ -208,12 +208,14 @@ extension ErrorMessage {
           isUsed
             ? "A zone is clear where a T stands before the time, as in 2026-03-28T07:12\(zone)."
             : "Write it so, or with the zone that is meant.")
-      case .headingLength(let length, let end, let asZone, _):
+      case .headingLength(let length, let end, let other, let isZone, _):
         .init(
-          "heading-zone", .warning,
-          "\"\(end)\" is read as an end, so that the entry lasts \(length); as a time zone it would be: "
-            + asZone,
-          "Write it so where a zone is meant.")
+          isZone ? "heading-zone" : "heading-time", .warning,
+          "\"\(end)\" is read as an end, so that the entry lasts \(length); "
+            + "\(isZone ? "as a time zone" : "in the afternoon") it would be: \(other)",
+          isZone
+            ? "Write it so where a zone is meant."
+            : "Write it so; or, where it lasts so long, with its zone, as in 9:00-5:30 +01:00.")
       case .fieldForm(let name, let value, let fault):
         Self.message(fault, of: name, Self.joined(fault.lines(name, value)))
       case .frontMatterPlace(let fault): Self.message(fault)
