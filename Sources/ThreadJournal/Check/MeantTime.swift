@@ -61,7 +61,7 @@ extension ThreadDocument {
       offset: start, kind: .headingYear(string(start..<start + 4)), splices: nil)
   }
 
-  /// A title that begins like a time: `## 2026-11-21 9.05`.
+  /// A title that begins like a time, or a day's that ends in one: `## 2026-11-21 9.05`, `## 2026-11-21 Walk 9:05`.
   private func meantTime(_ heading: EntryHeading, isNew: Bool) -> MeantLine? {
     let isDeclared = heading.hasDeclaredTitle(bytes.span)
     // What has an id was perhaps written by tj, which sets such a title off by two spaces; by hand they may be a slip.
@@ -77,12 +77,13 @@ extension ThreadDocument {
       let second =
         isNew && heading.timestamp.precision != .day
         ? TypedClock(bytes.span, in: title, after: .day)?.end : nil
-      let end = DoubtfulClock.end(in: bytes.span, title: title, after: heading.timestamp) ?? second
-      return end.map { end in
-        MeantLine(
-          offset: title.lowerBound, kind: .headingTime(string(title.lowerBound..<end), nil),
-          splices: nil)
-      }
+      guard
+        let end = DoubtfulClock.end(in: bytes.span, title: title, after: heading.timestamp)
+          ?? second
+      else { return timeBehindTitle(heading) }
+      return MeantLine(
+        offset: title.lowerBound, kind: .headingTime(string(title.lowerBound..<end), nil),
+        splices: nil)
     }
     if let end = meantEnd(heading, clock) { return end }
     let line = Line(startingAt: heading.line.lowerBound, in: bytes.span, upTo: bytes.count)
@@ -92,6 +93,31 @@ extension ThreadDocument {
       kind: .headingTime(
         string(title.lowerBound..<clock.end), meant.map { String(utf8: $0) }),
       splices: isDeclared ? nil : meant.flatMap { splices(replacing: line, by: $0) })
+  }
+
+  /// A time at the end of a day's title, typed by hand: `## 2026-11-20 Walk 9:05`, `… Walk (9:05)`.
+  private func timeBehindTitle(_ heading: EntryHeading) -> MeantLine? {
+    let title = heading.title
+    guard heading.timestamp.precision == .day, heading.timestamp.utcOffset == nil,
+      heading.attributes == nil, let blank = bytes[title].lastIndex(where: Byte.isBlank)
+    else { return nil }
+    let last = bytes[(blank + 1)..<title.upperBound]
+    let isInBrackets = last.first == UInt8(ascii: "(") && last.last == UInt8(ascii: ")")
+    let clock = isInBrackets ? last.dropFirst().dropLast() : last
+    let date = string(heading.timestampRange)
+    var words = string(title.lowerBound..<blank)
+    // `Psalm 23:4` and `5 km in 22:31` are no times of day.
+    guard clock.contains(.colon), let time = Timestamp("\(date) \(String(utf8: clock))"),
+      time.precision == .minute, time.utcOffset == nil, time.hour >= 5, time.minute % 5 == 0,
+      !words.utf8.contains(where: Byte.isDigit), !words.hasSuffix(" in")
+    else { return nil }
+    for word in [",", " -", " –", " @", " at", " um"] where words.hasSuffix(word) {
+      words.removeLast(word.count)
+    }
+    return MeantLine(
+      offset: clock.startIndex,
+      kind: .headingTime(String(utf8: clock), "## \(date) \(String(utf8: clock)) \(words)"),
+      splices: nil)
   }
 
   /// An end behind seconds or a zone, where what begins with a minus may be a zone: `22:30:00 - 06:15`.

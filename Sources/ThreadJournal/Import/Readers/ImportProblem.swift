@@ -152,7 +152,7 @@ package struct ImportOmission: Sendable, Hashable {
     case lowFrontMatter
     /// Digits behind the day in a note's name that this pattern reads as a time of day, and that are its title.
     case clockInName(pattern: String)
-    /// A title that begins like a part of the time before it.
+    /// A title that may contain a part of the time before it.
     case clockInTitle
     /// A line of a note's text that is written as a property is.
     case propertyLine

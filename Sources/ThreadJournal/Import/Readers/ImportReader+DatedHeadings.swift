@@ -88,7 +88,7 @@ extension ImportReader {
     }
   }
 
-  /// Where headings have a title that `tj check` says begins like a part of their time.
+  /// Where headings have a title that `tj check` says may contain a part of their time.
   func clocksInTitles(of document: ThreadDocument) -> [Int] {
     let meant = document.meantLines(
       FieldSchema(), in: options.zone, dateOrder: options.dateOrder)

@@ -188,7 +188,7 @@ struct ImportView {
       "the digits behind the day in this note's name stay its title\(times); "
         + "if they are a time of day: --time-format \(ShellWord.quoted(pattern))"
     case .clockInTitle:
-      "this title begins like a part of the time, and stays a title\(times): "
+      "this title may contain a part of the time, and stays a title\(times): "
         + "a time of day is written as in 2026-03-28 22:10"
     case .propertyLine:
       "this line is written as a property, and stays text\(times): only those at a note's top become fields"
