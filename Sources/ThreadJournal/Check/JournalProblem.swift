@@ -41,7 +41,7 @@ package struct JournalProblem: Sendable, Hashable {
     case title
     /// It stands below the field line that has no value.
     case below
-    /// It stands below a value that an editor may have wrapped.
+    /// It stands below a value that seems to go on with it.
     case wrapped
 
     /// The line that it would be, with this name and value of a field; of several fields the first one's.

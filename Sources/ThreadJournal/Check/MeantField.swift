@@ -209,7 +209,8 @@ struct MeantField {
       guard let field, field.check(value) == nil else { return nil }
       fault = .below
     } else {
-      // What stands here fits no more behind the words above, so an editor wrapped them; or one space is too few.
+      // What stands here fits no more behind the words above, so an editor wrapped them; or they end in a comma, or one
+      // space stands here, which is too few.
       let above = Line(
         startingAt: (bytes[..<(last.lines.upperBound - 1)].lastIndex(of: 0x0A) ?? -1) + 1,
         in: bytes.span, upTo: bytes.count)
@@ -218,7 +219,8 @@ struct MeantField {
       let isWrapped =
         isIndented
         ? !Self.isListed(typed) && Form(bytes, typed.indices, schema) == nil
-        : 60...100 ~= above.text.count && above.text.count + 1 + word.count > 68
+        : stored.last == UInt8(ascii: ",")
+          || 60...100 ~= above.text.count && above.text.count + 1 + word.count > 68
       guard field.map({ $0.type == .text }) ?? true, isWrapped else { return nil }
       value = Array(typed)
       fault = .wrapped
