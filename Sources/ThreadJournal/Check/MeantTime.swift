@@ -105,7 +105,7 @@ extension ThreadDocument {
     let isInBrackets = last.first == UInt8(ascii: "(") && last.last == UInt8(ascii: ")")
     let clock = isInBrackets ? last.dropFirst().dropLast() : last
     let date = string(heading.timestampRange)
-    var words = string(title.lowerBound..<blank)
+    var words = String(utf8: bytes[title.lowerBound..<blank].trimmed)
     // `Psalm 23:4` and `5 km in 22:31` are no times of day.
     guard clock.contains(.colon), let time = Timestamp("\(date) \(String(utf8: clock))"),
       time.precision == .minute, time.utcOffset == nil, time.hour >= 5, time.minute % 5 == 0,
