@@ -233,7 +233,8 @@ struct MeantField {
     guard let first = line.first else { return false }
     let marks = line.prefix { $0 == first }
     switch first {
-    case UInt8(ascii: "#"): return marks.endIndex == line.endIndex || Byte.isBlank(line[marks.endIndex])
+    case UInt8(ascii: "#"):
+      return marks.endIndex == line.endIndex || Byte.isBlank(line[marks.endIndex])
     case UInt8(ascii: "`"), UInt8(ascii: "~"): return marks.count > 2
     case UInt8(ascii: ">"), UInt8(ascii: "|"): return true
     case UInt8(ascii: "<"): return line.starts(with: "<!--".utf8)

@@ -16,6 +16,22 @@ import ThreadJournal
     #expect(try folder.journal().check().filesRead == 1)
   }
 
+  @Test("a value with very many commas, and many entries below a long one of their heading, take no time")
+  func large() throws {
+    let folder = try CheckedFolder()
+    let commas = String(repeating: "a, ", count: 300_000)
+    var text = "---\nfields:\n  note: text\n  mood: integer\n---\n"
+    text += "\n## 2026-03-27 {#a1000000aa}\n- note:: \(commas)b\n"
+    for number in 0..<20_000 {
+      let words = number == 0 ? String(repeating: "word ", count: 200_000) : "\(number)"
+      text += "\n## 2026-03-28 {#b1000\(10_000 + number)}\n\n\(words)\n"
+    }
+    try folder.write(text, "a.md")
+    let start = ContinuousClock.now
+    #expect(try folder.problems() == [])
+    #expect(start.duration(to: .now) < .seconds(20))
+  }
+
   @Test("links that leave the journal, loops, and what is no file are named")
   func links() throws {
     let folder = try CheckedFolder()
