@@ -16,7 +16,7 @@ import ThreadJournal
     #expect(try folder.journal().check().filesRead == 1)
   }
 
-  @Test("a value with very many commas, and many entries below a long one of their heading, take no time")
+  @Test("many commas in a value, and many entries below a long one, take no time")
   func large() throws {
     let folder = try CheckedFolder()
     let commas = String(repeating: "a, ", count: 300_000)
