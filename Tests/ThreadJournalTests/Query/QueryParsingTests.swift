@@ -280,6 +280,21 @@ import ThreadStorage
   }
 
   @Test(
+    "Two comparisons with times of a clock leave nothing out as the day begins",
+    arguments: [
+      ("wake:>=1:00,<=23:00", 0, "wake:1:00..23:00"), ("wake:>=1:00,<=23:00", 4, nil),
+      ("bed:>=22:00,<=3:00", 0, nil), ("bed:>=22:00,<=3:00", 4, "bed:22:00..3:00"),
+    ] as [(String, Int, String?)])
+  func clockComparisons(argument: String, hour: Int, meant: String?) throws {
+    func parse() throws(QueryError) {
+      _ = try EntryQuery.parse([argument], now: now, zone: .utc, dayStartsAt: hour * 3600)
+    }
+    guard let meant else { return try parse() }
+    let error = #expect(throws: QueryError.self) { try parse() }
+    #expect(error?.reason == .alternatives(meant: [meant]))
+  }
+
+  @Test(
     "Parentheses are text where each has its other one, or no letter stands beside them, or in quotation marks",
     arguments: ["(lake)", "f(x)", ":-(", #""(lake""#, #"tag:"(a""#, #"re:\(a"#])
   func parentheses(argument: String) throws {

@@ -155,6 +155,15 @@ enum Comparison: String, Sendable {
   }
 }
 
+extension FieldTest.Bounds<Int> {
+  /// Of times of a clock, in seconds after midnight, the bounds in the order that they have in a day.
+  fileprivate func ordered(_ reading: DateReading) -> Self {
+    FieldTest.Bounds(
+      lower: lower.map { reading.order(ofClock: $0) },
+      upper: upper.map { reading.order(ofClock: $0) }, leavesOutEnds: leavesOutEnds)
+  }
+}
+
 /// One value or range that a field is compared with, in every way that it can be read.
 struct FieldTest: Sendable {
   /// Two ends of a range, nil where it is open; a single value is both.
@@ -179,10 +188,6 @@ struct FieldTest: Sendable {
     func containsRound(_ value: Value) -> Bool {
       guard isEmpty, let lower, let upper else { return contains(value) }
       return value >= lower || value <= upper
-    }
-
-    func map(_ change: (Value) -> Value) -> Bounds {
-      Bounds(lower: lower.map(change), upper: upper.map(change), leavesOutEnds: leavesOutEnds)
     }
 
     func contains(_ value: Value) -> Bool {
@@ -229,12 +234,14 @@ struct FieldTest: Sendable {
   }
 
   /// Whether every value is within one of both, such as `>=4` and `<=6`.
-  func leavesNothingOut(with other: FieldTest) -> Bool {
+  func leavesNothingOut(with other: FieldTest, _ reading: DateReading) -> Bool {
     if let numbers, let others = other.numbers { return numbers.leavesNothingOut(with: others) }
     if let durations, let others = other.durations {
       return durations.leavesNothingOut(with: others)
     }
-    if let clocks, let others = other.clocks { return clocks.leavesNothingOut(with: others) }
+    if let clocks = clocks?.ordered(reading), let others = other.clocks?.ordered(reading) {
+      return clocks.leavesNothingOut(with: others)
+    }
     if let dates, let others = other.dates { return dates.leavesNothingOut(with: others) }
     return false
   }
@@ -281,8 +288,7 @@ struct FieldTest: Sendable {
       }
     case .time:
       if let clocks, let second = FieldValue.clock(trimmed) {
-        return clocks.map { reading.order(ofClock: $0) }.containsRound(
-          reading.order(ofClock: second))
+        return clocks.ordered(reading).containsRound(reading.order(ofClock: second))
       }
     case .boolean:
       if let boolean, let actual = FieldValue.boolean(trimmed) { return boolean == actual }

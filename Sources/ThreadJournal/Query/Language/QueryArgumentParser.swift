@@ -8,6 +8,7 @@ struct QueryArgumentParser {
   let zone: LocalTimeZone
   let dayStartsAt: Int
   let dateOrder: ForeignDate.Order?
+  private var reading: DateReading { DateReading(zone: zone, dayStartsAt: dayStartsAt) }
 
   func error(_ reason: QueryError.Reason, at offset: Int) -> QueryError {
     QueryError(argument: String(utf8: bytes), index: index, column: offset + 1, reason: reason)
@@ -222,7 +223,7 @@ struct QueryArgumentParser {
     default:
       let field = spelled(key)
       let tests = try tests(values, of: field)
-      if tests.count == 2, tests[0].leavesNothingOut(with: tests[1]) {
+      if tests.count == 2, tests[0].leavesNothingOut(with: tests[1], reading) {
         try checkComparisons(values, key: field)
       }
       return FieldCondition(name: name, tests: tests, part: .init(rawValue: keyword))
@@ -324,7 +325,7 @@ struct QueryArgumentParser {
       }
     }
     guard isDayAsked else { return StateCondition(states: states) }
-    let today = DateReading(zone: zone, dayStartsAt: dayStartsAt).date(of: now)
+    let today = reading.date(of: now)
     let days = DateCondition(patterns: DatePattern.anniversaries(on: today))
     guard !states.isEmpty else { return days }
     let marks = StateCondition(states: states)
