@@ -70,12 +70,22 @@ struct EntrySelection {
         arguments.integer("random") ?? 1, using: session.randomNumbers)
     }
     meant = EntryQuery.meant(terms).flatMap { (try? parse($0.arguments)) == nil ? nil : $0 }
-    let small = terms.map { $0 == "OR" ? $0 : $0.lowercased() }
-    let hasExpression = small.contains { $0.contains("re:") }
-    queryInSmallLetters =
-      small == terms || hasExpression
-      ? nil : (try? parse(small)).map { (query: $0, terms: small) }
+    queryInSmallLetters = Self.inSmallLetters(terms).flatMap { small in
+      (try? parse(small)).map { (query: $0, terms: small) }
+    }
     self.terms = terms
+  }
+
+  /// The same terms without capitals; nil where they have none, or one is a regular expression.
+  private static func inSmallLetters(_ terms: [String]) -> [String]? {
+    let words = terms.map { $0.split(separator: " ", omittingEmptySubsequences: false) }
+    let hasExpression = words.joined().contains { word in
+      ["re:", "-re:", "not:re:"].contains { word.lowercased().hasPrefix($0) }
+    }
+    let small = words.map { words in
+      words.map { $0 == "OR" ? "OR" : $0.lowercased() }.joined(separator: " ")
+    }
+    return small == terms || hasExpression ? nil : small
   }
 
   /// What the entries of deleted threads are: where no thread is named, they count as deleted, as to `tj find`.

@@ -371,6 +371,7 @@ import ThreadStorage
       (["mood:<3", "OR", ">7"], ["mood:<3", "OR", "mood:>7"]), (["mood:4", "OR", "a"], nil),
       (["mood:between 4 and 6"], ["mood:4..6"]),
       (["mood between 4 and 6", "a"], ["mood:4..6", "a"]),
+      (["a b", "mood", "between", "4", "and", "6"], ["a b", "mood:4..6"]),
       (["7<mood"], ["mood:>7"]), (["4 < mood <= 7"], ["mood:>4", "mood:<=7"]), (["1<2"], nil),
       (["#a|#b"], ["#a", "OR", "#b"]), (["#a -#b"], ["#a", "not:#b"]), (["#a #b"], nil),
       (["=", "7"], nil), (["re:/a"], nil), (["mood:*"], nil), (["lake*"], ["lake"]),

@@ -33,12 +33,17 @@ extension EntryQuery {
   /// `mood between 4 and 6`, also with a colon, as `mood:4..6`.
   static func withRange(_ arguments: [String]) -> [String]? {
     let sign = "between"
-    var words = arguments.flatMap { $0.split(separator: " ") }.map(String.init)
-    let found = words.firstIndex { word in
+    func isSign(_ word: String) -> Bool {
       let word = word.lowercased()
       return word == sign || word.hasSuffix(":\(sign)")
     }
-    guard let index = found, index + 3 < words.count, words[index + 2].lowercased() == "and",
+    // Other arguments may be phrases.
+    var words = arguments.flatMap { argument in
+      let parts = argument.split(separator: " ").map(String.init)
+      return parts.contains(where: isSign) ? parts : [argument]
+    }
+    guard let index = words.firstIndex(where: isSign), index + 3 < words.count,
+      words[index + 2].lowercased() == "and",
       !words.contains(where: { $0.contains("\"") })
     else { return nil }
     let range = "\(words[index + 1])..\(words[index + 3])"
