@@ -247,65 +247,6 @@ extension ErrorMessage {
     return ["\(start); to read such lines so:"] + commands.map { "  " + $0 }
   }
 
-  /// How to make a table of JSON.
-  private static func tabulating(_ table: JSONTable, _ file: String) -> [String] {
-    let cells = table.columns.map { JSONTable.path($0) }.joined(separator: ", ")
-    let headers =
-      table.rows == "to_entries[]" ? ["date", "text"] : table.columns
-    let names = headers.map { "\"" + $0.replacing("\"", with: "\\\"") + "\"" }
-    let filter = "[\(names.joined(separator: ","))], (\(table.rows) | [\(cells)]) | @csv"
-    let made = Self.made(of: file, "csv")
-    let command =
-      "jq -\(table.isSeries ? "rs" : "r") \(ShellWord.quoted(filter)) \(ShellWord.quoted(file)) > \(made)"
-    let left =
-      table.others.isEmpty
-      ? [] : ["Lists and objects are no cells: \(table.others.joined(separator: ", "))"]
-    return ["As a table it can be read: \(command); then: tj import \(made)"] + left
-  }
-
-  /// The name of a file that is made of the one called `file`, as a word of a command.
-  private static func made(of file: String, _ suffix: String) -> String {
-    let name = file.split(separator: "/").last.map(String.init) ?? file
-    let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
-    return ShellWord.quoted(stem + "." + suffix)
-  }
-
-  /// What a file of another program is called, and how to make one of it that is read.
-  private static func converting(
-    _ document: ForeignDocument, _ file: String
-  ) -> (words: String, advice: String) {
-    func made(_ suffix: String) -> String { Self.made(of: file, suffix) }
-    let old = ShellWord.quoted(file)
-    return switch document {
-    case .spreadsheet:
-      (
-        "a spreadsheet",
-        "Save it there as CSV, in UTF-8 where it asks, then: tj import \(made("csv"))"
-      )
-    case .words(let format):
-      (
-        format == "html" ? "a web page" : "a document of a word processor",
-        "Make Markdown of it: pandoc -f \(format) -t gfm -o \(made("md")) \(old); "
-          + "then: tj import \(made("md"))"
-      )
-    case .closedWords:
-      (
-        "a document of a word processor",
-        "Save it there as plain text, with the suffix .md, then: tj import \(made("md"))"
-      )
-    case .pdf:
-      (
-        "a PDF",
-        "Make text of it: pdftotext -layout \(old) \(made("md")); then see how its days are written"
-      )
-    case .database:
-      (
-        "a database of SQLite",
-        "Export its table as CSV: sqlite3 -csv -header \(old) 'SELECT * FROM TABLE' > \(made("csv"))"
-      )
-    }
-  }
-
   /// How lines that look like entries' begin some.
   static func headings(_ kind: ImportOmission.Kind, _ lines: [[UInt8]]) -> [String] {
     if case .deeperHeading = kind { return [] }
