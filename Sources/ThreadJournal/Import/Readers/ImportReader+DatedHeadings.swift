@@ -40,10 +40,9 @@ extension ImportReader {
   /// Notes the lines of an entry's text that may be meant to begin another: headings of the first two levels with a
   /// year's digits, and what looks like another day's.
   mutating func noteHeadings(
-    below region: Range<Int>, of date: CalendarDate, _ fences: [Range<Int>],
+    below region: Range<Int>, of date: CalendarDate, _ fences: inout RangeCursor,
     _ lines: inout LineCounter, isNote: Bool = false
   ) {
-    var fences = RangeCursor(fences)
     for line in bytes.lines(in: region) {
       let start = line.text.lowerBound
       let text = heading(line.text)
@@ -55,7 +54,8 @@ extension ImportReader {
         && (text ?? bytes.underlined(line)).map { ImportReader.hasYear($0) } == true
       guard isTitle || isOther, fences.range(at: start) == nil else { continue }
       let number = lines.line(at: start, in: bytes.span)
-      tell(isTitle ? .heading : .day(isNote ? .note : .entry), bytes[line.text], line: number)
+      leaveOut(
+        isTitle ? .heading : .day(isNote ? .note : .entry), showing: bytes[line.text], line: number)
     }
   }
 
@@ -70,7 +70,7 @@ extension ImportReader {
     leaveOutText(in: start..<first.line.lowerBound, of: document, title: header.title)
     var lines = LineCounter()
     let mainLevel = mainLevel(of: headings)
-    let fences = document.codeBlocks
+    var fences = RangeCursor(document.codeBlocks)
     for (index, heading) in headings.enumerated() {
       let line = lines.line(at: heading.line.lowerBound, in: bytes.span)
       var entry = entry(at: heading.time, in: own, line: line)
@@ -80,11 +80,13 @@ extension ImportReader {
       let written = heading.time.headingText.prefix(16)
       let alone = ThreadDocument(Array("## \(written) ".utf8) + entry.title + [Byte.lineFeed])
       if !clocksInTitles(of: alone).isEmpty { leaveOut(.clockInTitle, line: line) }
-      if level(heading) > mainLevel { tell(.deeperHeading, bytes[heading.line], line: line) }
+      if level(heading) > mainLevel {
+        leaveOut(.deeperHeading, showing: bytes[heading.line], line: line)
+      }
       let end = index + 1 < headings.count ? headings[index + 1].line.lowerBound : bytes.count
       readBody(heading.line.upperBound..<end, into: &entry)
       reading.entries.append(entry)
-      noteHeadings(below: heading.line.upperBound..<end, of: heading.time.date, fences, &lines)
+      noteHeadings(below: heading.line.upperBound..<end, of: heading.time.date, &fences, &lines)
     }
   }
 

@@ -19,6 +19,8 @@ extension ImportReader {
     let sample = Array(cores.prefix(200))
     guard let first = sample.first else { return nil }
     let texts = sample.filter { $0.marks == first.marks }.map { String(utf8: $0.text) }
+    // Advice is not worth reading a large file once for each pattern.
+    let end = lines[first.number...].prefix(200).last?.endIndex ?? bytes.count
     let known = Timestamp.beginning(of: first.text)?.time
     let dates =
       known.map { [$0.precision == .day ? "%Y-%m-%d" : "%Y-%m-%d %H:%M"] }
@@ -27,22 +29,22 @@ extension ImportReader {
       let whole = first.line.trimmed
       // What stands directly behind the date belongs to its form: `**2026-03-28**`, `2026-03-28:`.
       let rest = TimePattern(first.marks + date)?.beginning(of: whole)?.rest ?? []
-      let end = rest.prefix { !Byte.isBlank($0) && !Byte.isLetterOrDigit($0) && $0 < 0x80 }
-      let pattern = first.marks + date + String(utf8: end)
-      return begins(with: pattern) ? pattern : nil
+      let marks = rest.prefix { !Byte.isBlank($0) && !Byte.isLetterOrDigit($0) && $0 < 0x80 }
+      let pattern = first.marks + date + String(utf8: marks)
+      return begins(with: pattern, upTo: end) ? pattern : nil
     }
     guard !patterns.isEmpty else { return nil }
     return DatedLine(
       number: first.number + 1, text: String(utf8: first.line.trimmed), patterns: patterns)
   }
 
-  /// Whether the file has entries where its days are written so.
-  private func begins(with pattern: String) -> Bool {
+  /// Whether the file has entries before `end` where its days are written so.
+  private func begins(with pattern: String, upTo end: Int) -> Bool {
     guard let known = TimePattern(pattern) else { return false }
     var options = options
     options.format = .jrnl
     options.timePattern = known
-    let trial = ImportReader.read(bytes, file: file, options)
+    let trial = ImportReader.read(Array(bytes[..<end]), file: file, options)
     return !trial.entries.isEmpty && trial.problems.isEmpty
   }
 

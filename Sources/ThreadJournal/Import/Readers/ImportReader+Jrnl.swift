@@ -20,12 +20,12 @@ extension ImportReader {
         current != nil, rest.first == .space, ImportReader.isLikeTime(text)
       {
         // jrnl guesses what such a time is, and takes the line for an entry's.
-        tell(.heading, line, line: index + 1)
+        leaveOut(.heading, showing: line, line: index + 1)
       } else if isOld, current != nil,
         ImportReader.beginsLikeTime(line)
           || index > 0 && lines[index - 1].trimmed.isEmpty && beginsWithDay(line)
       {
-        tell(.heading, line, line: index + 1)
+        leaveOut(.heading, showing: line, line: index + 1)
       } else if current == nil, !line.trimmed.isEmpty {
         leaveOut(.text, line: index + 1)
       }

@@ -70,14 +70,14 @@ extension ImportReader {
     leaveOutText(in: document.preamble, of: document, title: header.title)
     let lines = document.positions(of: document.entries.map(\.region.lowerBound)).map(\.line)
     var counter = LineCounter()
-    let fences = document.codeBlocks
+    var fences = RangeCursor(document.codeBlocks)
     for (slice, line) in zip(document.entries, lines) {
       readSlice(slice, of: document, own, line: line)
       // In a file of ours, `tj check` knows better.
       if document.id(of: slice) == nil {
         noteHeadings(
           below: slice.heading.line.upperBound..<slice.region.upperBound,
-          of: slice.heading.timestamp.date, fences, &counter)
+          of: slice.heading.timestamp.date, &fences, &counter)
       }
     }
     if document.entryIDs.isEmpty {
@@ -134,7 +134,7 @@ extension ImportReader {
         if DayLine(line) == nil {
           leaveOut(.text, line: number)
         } else {
-          tell(.day(.nothing), line, line: number)
+          leaveOut(.day(.nothing), showing: line, line: number)
         }
       }
     }

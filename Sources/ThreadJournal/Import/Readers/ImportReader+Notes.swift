@@ -119,7 +119,8 @@ extension ImportReader {
       in: document.preamble.lowerBound..<end, into: &entry, at: &linesOfNames)
     entry.text = text(of: start..<end)
     lines = LineCounter()
-    noteHeadings(below: start..<end, of: written.date, document.codeBlocks, &lines, isNote: true)
+    var fences = RangeCursor(document.codeBlocks)
+    noteHeadings(below: start..<end, of: written.date, &fences, &lines, isNote: true)
     dropOverridden(of: &entry, at: linesOfNames)
     if end == bytes.count || !entry.text.isEmpty || !entry.fields.isEmpty || !entry.title.isEmpty {
       reading.entries.append(entry)

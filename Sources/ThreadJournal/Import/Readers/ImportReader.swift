@@ -119,7 +119,9 @@ package struct ImportReader {
   }
 
   /// Notes a line of which what stands in it is shown.
-  mutating func tell(_ kind: ImportOmission.Kind, _ text: ArraySlice<UInt8>, line: Int) {
+  mutating func leaveOut(
+    _ kind: ImportOmission.Kind, showing text: ArraySlice<UInt8>, line: Int
+  ) {
     var omission = ImportOmission(file: file, line: line, kind: kind)
     omission.shown = [ImportOmission.Line(number: line, text: Array(text.trimmed))]
     reading.leaveOut(omission)
