@@ -248,7 +248,7 @@ extension ErrorMessage {
   }
 
   /// How lines that look like entries' begin some.
-  static func headings(_ kind: ImportOmission.Kind, _ lines: [[UInt8]]) -> [String] {
+  static func advice(on kind: ImportOmission.Kind, _ lines: [[UInt8]]) -> [String] {
     if case .deeperHeading = kind { return [] }
     let areHeadings = lines.allSatisfy { $0.first == .hash }
     guard kind == .heading || areHeadings && kind != .day(.note) else {

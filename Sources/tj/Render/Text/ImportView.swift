@@ -103,15 +103,16 @@ struct ImportView {
       guard let first = group.first?.element else { continue }
       let files = group.count > 1 ? ", in \(group.count) files" : ""
       let lines = group.flatMap { group in group.element.shown.map { (group.element.file, $0) } }
-      let words = ImportView.words(
-        first.kind, group.reduce(0) { $0 + $1.element.count }, first.shown.first?.text ?? [])
+      let count = group.reduce(0) { $0 + $1.element.count }
+      let words = ImportView.words(first.kind, count, first.shown.first?.text ?? [])
       session.report(
         ErrorMessage(
           first.kind.isLeftOut ? "left-out" : "kept", severity: .warning,
           at: .init(first.file, line: first.line), words + files,
           advice: lines.isEmpty
             ? ImportView.others(group.dropFirst().map(\.element))
-            : ImportView.others(lines) + ErrorMessage.headings(first.kind, lines.map(\.1.text))))
+            : ImportView.others(lines, of: count)
+              + ErrorMessage.advice(on: first.kind, lines.map(\.1.text))))
     }
   }
 
@@ -122,11 +123,17 @@ struct ImportView {
     return ["Also: " + places.joined(separator: ", ")]
   }
 
-  /// The same of lines that are shown.
-  private static func others(_ lines: [(file: String, line: ImportOmission.Line)]) -> [String] {
+  /// The same of lines that are shown, which are the first ones of `count`.
+  private static func others(
+    _ lines: [(file: String, line: ImportOmission.Line)], of count: Int
+  ) -> [String] {
     guard lines.count > 1 else { return [] }
-    let places = lines.dropFirst().map { "\($0.file):\($0.line.number) \"\(short($0.line.text))\"" }
-    return ["Also: " + places.first(listLimit).joined(separator: ", ")]
+    var places = lines.dropFirst().prefix(listLimit).map {
+      "\($0.file):\($0.line.number) \"\(short($0.line.text))\""
+    }
+    let further = count - 1 - places.count
+    if further > 0 { places.append("and \(further) more") }
+    return ["Also: " + places.joined(separator: ", ")]
   }
 
   private static func words(
