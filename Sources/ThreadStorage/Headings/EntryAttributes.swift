@@ -162,7 +162,7 @@ public struct EntryAttributes: Sendable, Hashable {
   }
 
   private static func isNamePart(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || Byte.isNameByte(byte) || byte == Byte.colon || byte == Byte.dot
+    Byte.isWordByte(byte) || byte == Byte.colon || byte == Byte.dot
   }
 
   private static func scanQuoted(

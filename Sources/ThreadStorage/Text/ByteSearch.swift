@@ -157,6 +157,10 @@ extension Byte {
     return byte < 128 && (named >> UInt64(byte & 63)) & 1 == 1
   }
 
+  /// The same, or whether it belongs to a character beyond ASCII.
+  @inlinable @inline(__always)
+  package static func isWordByte(_ byte: UInt8) -> Bool { byte >= 0x80 || isNameByte(byte) }
+
   /// The number whose digits begin at `start`, and how many they are; nil where no digit stands there.
   ///
   /// At most 18 bytes may be before `end`.

@@ -156,10 +156,10 @@ extension EntrySelection {
 
   /// Tells where a shell took `>` for its own sign: of `tj find mood>7` all that is printed goes to a file.
   func tellRedirection(in journal: Journal, by command: String, _ session: Session) {
-    guard let file = Session.outputNumber, let last = terms.last,
+    guard !isJSON, let last = terms.last, let file = Session.numberedOutputFile,
       let name = journal.definedFields().name(of: last)
     else { return }
-    let term = "\(name.contains(" ") ? "\"\(name)\"" : name):>\(file)"
+    let term = "\(EntryQuery.key(of: name)):>\(file)"
     let line = (terms.dropLast() + [term]).map(ShellWord.quoted).joined(separator: " ")
     session.note(
       "What is printed goes to the file \"\(file)\": a shell takes > so. "

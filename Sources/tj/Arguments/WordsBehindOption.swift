@@ -216,7 +216,7 @@ enum WordsBehindOption {
           return nil
         }
         length = "date:".count
-        length += text.dropFirst(length).prefix { "<>=".contains($0) }.count
+        length += text.dropFirst(length).prefix(while: EntryQuery.isSign).count
       }
       (key, value) = (String(text.prefix(length)), String(text.dropFirst(length)))
       if value.isEmpty { return nil }

@@ -68,7 +68,7 @@ final class Session {
 
   /// The name of the file of the working directory that standard output goes to, where it is a small number, or one
   /// behind `=`: what a shell makes of `mood>7`.
-  static var outputNumber: String? {
+  static var numberedOutputFile: String? {
     var own = stat()
     guard fstat(1, &own) == 0, own.st_mode & S_IFMT == S_IFREG else { return nil }
     return (0...100).flatMap { ["\($0)", "=\($0)"] }.first { name in

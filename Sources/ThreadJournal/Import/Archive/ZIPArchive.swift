@@ -1,6 +1,4 @@
 package enum ZIPError: Error, Sendable, Hashable {
-  /// No member of it is a journal.
-  case noJournal
   /// It is no ZIP file, or its directory or a member is damaged.
   case damaged
   /// The member is encrypted, or compressed in a way that is not read.

@@ -23,7 +23,7 @@ extension ImportReader {
         inner.read()
         reading.append(inner.reading)
       }
-      if reading.entries.isEmpty, reading.problems.isEmpty { note(.archive(.noJournal), line: 1) }
+      if reading.entries.isEmpty, reading.problems.isEmpty { note(.noJournal, line: 1) }
       let others = archive.members.count { !$0.name.hasSuffix("/") } - journals.count
       if others > 0 { leaveOut(.archiveFiles, line: 1, count: others) }
     } catch { note(.archive(error), line: 1) }

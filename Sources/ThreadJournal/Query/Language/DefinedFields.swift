@@ -47,11 +47,10 @@ package struct DefinedFields: Sendable {
   /// such values.
   func term(of words: String) -> (name: String, term: String)? {
     guard let space = words.lastIndex(of: " ") else { return nil }
-    func isSign(_ character: Character) -> Bool { "<>=".contains(character) }
-    let value = String(words[words.index(after: space)...].drop(while: isSign))
+    let value = String(words[words.index(after: space)...].drop(while: EntryQuery.isSign))
     let named = words.dropLast(value.count)
-    let sign = String(named.filter(isSign))
-    let typed = String(utf8: Array(named.prefix { !isSign($0) }.utf8)[...].trimmed)
+    let sign = String(named.filter(EntryQuery.isSign))
+    let typed = String(utf8: Array(named.prefix { !EntryQuery.isSign($0) }.utf8)[...].trimmed)
     // One word with a sign behind it is a term without its colon.
     guard sign.isEmpty || typed.contains(" ") && Comparison(rawValue: sign) != nil,
       let name = name(of: typed)
@@ -65,7 +64,7 @@ package struct DefinedFields: Sendable {
       default: FieldValue(Array(value.utf8), as: type) != nil
       }
     }
-    return fits ? (name, (name.contains(" ") ? "\"\(name)\"" : name) + ":\(sign)\(value)") : nil
+    return fits ? (name, "\(EntryQuery.key(of: name)):\(sign)\(value)") : nil
   }
 
   /// Why `field` can be met by hardly any entry, of all threads or of those that define it with some type.

@@ -164,7 +164,7 @@ extension EntryQuery {
   }
 
   static func isName(_ word: String) -> Bool {
-    word.utf8.allSatisfy { Byte.isNameByte($0) || $0 >= 0x80 }
+    word.utf8.allSatisfy(Byte.isWordByte)
   }
 
   /// `mood` and `>7`, also in one argument, as `mood:>7`.
@@ -172,7 +172,7 @@ extension EntryQuery {
     var words = arguments
     if arguments.count == 1 { words = arguments[0].split(separator: " ").map(String.init) }
     let signs = words.indices.dropFirst().filter { index in
-      let value = words[index].drop { "<>=".contains($0) }
+      let value = words[index].drop(while: isSign)
       return value.first?.isNumber == true && [Character("<"), ">"].contains(words[index].first)
         && isName(words[index - 1])
     }

@@ -6,7 +6,7 @@ extension EntryQuery {
   static func withKeys(_ arguments: [String]) -> [String]? {
     guard !arguments.contains(where: { $0.contains("\"") }) else { return nil }
     func isValue(_ text: Substring) -> Bool {
-      text.drop { "<>=".contains($0) }.first?.isNumber == true
+      text.drop(while: isSign).first?.isNumber == true
     }
     let days = CalendarDate.weekdayNames + CalendarDate.monthNames + ["today", "yesterday"]
     let given =
@@ -21,7 +21,7 @@ extension EntryQuery {
         words.append(word)
         continue
       }
-      if (term + word).contains(where: { "<>=".contains($0) }) {
+      if (term + word).contains(where: isSign) {
         words.append("\(term[...colon])\(word)")
       } else {
         words.replaceSubrange((words.count - 2)..., with: ["\(term),\(word)"])
@@ -33,16 +33,16 @@ extension EntryQuery {
   /// `mood between 4 and 6`, also with a colon, as `mood:4..6`.
   static func withRange(_ arguments: [String]) -> [String]? {
     let sign = "between"
-    func isSign(_ word: String) -> Bool {
+    func isBetween(_ word: String) -> Bool {
       let word = word.lowercased()
       return word == sign || word.hasSuffix(":\(sign)")
     }
     // Other arguments may be phrases.
     var words = arguments.flatMap { argument in
       let parts = argument.split(separator: " ").map(String.init)
-      return parts.contains(where: isSign) ? parts : [argument]
+      return parts.contains(where: isBetween) ? parts : [argument]
     }
-    guard let index = words.firstIndex(where: isSign), index + 3 < words.count,
+    guard let index = words.firstIndex(where: isBetween), index + 3 < words.count,
       words[index + 2].lowercased() == "and",
       !words.contains(where: { $0.contains("\"") })
     else { return nil }
@@ -61,7 +61,6 @@ extension EntryQuery {
 
   /// `7<mood` as `mood:>7`, and `4<mood<7` as two terms.
   static func withNameFirst(_ argument: String) -> [String]? {
-    func isSign(_ character: Character) -> Bool { "<>=".contains(character) }
     let words = argument.split(whereSeparator: isSign).map {
       String(utf8: Array($0.utf8)[...].trimmed)
     }

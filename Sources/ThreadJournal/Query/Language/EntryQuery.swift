@@ -210,4 +210,16 @@ extension EntryQuery {
   package static func isKey(_ name: String) -> Bool {
     QueryArgumentParser.keys.contains(FieldName.key(name))
   }
+
+  /// How the field called `name` is written before a colon: in quotation marks where it would be read as something else.
+  package static func key(of name: String) -> String {
+    let isPlain =
+      isName(name) && !name.hasPrefix("-") && !name.utf8.allSatisfy(Byte.isDigit) && !isKey(name)
+    if isPlain { return name }
+    let escaped = name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return "\"\(escaped)\""
+  }
+
+  /// Whether `character` is one of those that comparisons are made of.
+  package static func isSign(_ character: Character) -> Bool { "<>=".contains(character) }
 }

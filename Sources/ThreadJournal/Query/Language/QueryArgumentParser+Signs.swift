@@ -28,14 +28,10 @@ extension QueryArgumentParser {
       let nearest = QueryArgumentParser.nearest(to: found, String(utf8: operand), key: key)
       throw error(.unknownSign(found: found, nearest: nearest), at: start)
     }
-    if operand.firstOffset(of: Array("..".utf8)) != nil {
-      let ends = String(utf8: operand).ranges(of: "..").prefix(1).map { dots in
-        let text = String(utf8: operand)
-        let upper = text[dots.upperBound...].drop { "<>= ".contains($0) }
-        return "\(text[..<dots.lowerBound])..\(upper)"
-      }
-      let nearest = "\(key):\(ends.joined())"
-      throw error(.unknownSign(found: found, nearest: nearest), at: start)
+    if let dots = operand.firstOffset(of: Array("..".utf8)) {
+      let upper = operand[(dots + 2)...].drop { Byte.isSpace($0) || isSign($0) }
+      let ends = "\(String(utf8: operand[..<dots]))..\(String(utf8: upper))"
+      throw error(.unknownSign(found: found, nearest: "\(key):\(ends)"), at: start)
     }
     return (comparison, operand)
   }
@@ -52,22 +48,19 @@ extension QueryArgumentParser {
   /// The error for a word such as `mood>7` or `mood > 7`, which nobody looks for as it is; nil for others.
   func wrongSign(inWord range: Range<Int>) -> QueryError? {
     let word = bytes[range]
-    let key = word.prefix { isNameByte($0) }
+    let key = word.prefix(while: Byte.isWordByte)
     let signs = word[key.endIndex...].drop(while: Byte.isSpace).prefix(while: isSign)
     let value = word[signs.endIndex...].drop(while: Byte.isSpace)
     guard let first = key.first, let last = key.last, !signs.isEmpty, first != UInt8(ascii: "-"),
       last != UInt8(ascii: "-"), !Byte.isDigit(first), !value.isEmpty,
       (signs.startIndex > key.endIndex) == (value.startIndex > signs.endIndex),
-      value.allSatisfy({ isNameByte($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") })
+      value.allSatisfy({ Byte.isWordByte($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
+      )
     else { return nil }
     let found = String(utf8: signs)
     let nearest = QueryArgumentParser.nearest(
       to: found, String(utf8: value), key: String(utf8: key))
     return error(.signWithoutColon(found: found, nearest: nearest), at: signs.startIndex)
-  }
-
-  private func isNameByte(_ byte: UInt8) -> Bool {
-    Byte.isNameByte(byte) || byte >= 0x80
   }
 
   /// Refuses `steps:>10,000`, which would mean more than 10, or 000: with a sign, each alternative needs one.

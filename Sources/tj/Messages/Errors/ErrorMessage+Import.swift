@@ -63,7 +63,7 @@ extension ErrorMessage {
     case .otherJSON(let table):
       self = whole("this JSON is of no program that is known")
       if let table { advice = Self.tabulating(table, problem.file) }
-    case .archive(.noJournal):
+    case .noJournal:
       self = whole(
         "no file of this archive is a journal of Day One's",
         "Unpack it, and import its files: unzip \(ShellWord.quoted(problem.file)) -d DIR; tj import DIR/*.md"

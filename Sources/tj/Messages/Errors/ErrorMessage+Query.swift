@@ -19,7 +19,10 @@ extension ErrorMessage {
         "no thread that was looked at defines a field \"\(name)\"",
         nearest: !meant.isEmpty
           ? []
-          : nearest.map { $0.contains(" ") ? "'\"\($0)\":…'" : $0 },
+          : nearest.map { other in
+            let key = EntryQuery.isKey(other) ? other : EntryQuery.key(of: other)
+            return key == other ? other : ShellWord.quoted(key + ":…")
+          },
         "For a word with a colon, put a backslash before it: \(name)\\:…")
       advice = meant + advice
     case .unfit(let name, let value, let type, let meant, let fitsElsewhere):
@@ -29,7 +32,7 @@ extension ErrorMessage {
           + (fitsElsewhere ? " where it is \(type.words); " : ", which is \(type.words); ")
           + "only values with this text are found\(fitsElsewhere ? " there" : "")",
         nearest: meant.map {
-          [ShellWord.quoted("\(name.contains(" ") ? "\"\(name)\"" : name):\($0)")]
+          [ShellWord.quoted("\(EntryQuery.key(of: name)):\($0)")]
         } ?? Self.presence(of: name, value),
         "What a query may be: tj help find")
     case .comma(let name, let asked, let meant):
@@ -54,10 +57,9 @@ extension ErrorMessage {
   private init(_ code: String, looked name: String, _ asked: String, _ meant: String) {
     let number = meant.contains(".") ? "a number with decimals" : "one number"
     let kind = meant.contains("..") ? "one range" : number
-    let field = name.contains(" ") ? "\"\(name)\"" : name
     self.init(
       code, severity: .warning, "\(name) was looked for as \(asked)",
-      "For \(kind): \(ShellWord.quoted("\(field):\(meant)"))")
+      "For \(kind): \(ShellWord.quoted("\(EntryQuery.key(of: name)):\(meant)"))")
   }
 
   /// What a key of a query may be meant as that other programs have.
