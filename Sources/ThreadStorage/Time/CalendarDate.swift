@@ -88,4 +88,14 @@ extension CalendarDate {
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
     "october", "november", "december",
   ]
+
+  /// Where the `th` of `25th` ends that stands at `start`; `start` where there is none.
+  static func endOfDaySuffix(
+    in bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int
+  ) -> Int {
+    var position = start
+    while position < min(end, start + 3), Byte.isLetter(bytes[position]) { position += 1 }
+    let word = String(utf8: bytes.copy(start..<position)).lowercased()
+    return ["st", "nd", "rd", "th"].contains(word) ? position : start
+  }
 }

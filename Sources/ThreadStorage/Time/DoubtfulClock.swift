@@ -237,14 +237,19 @@ private struct DoubtfulScan {
   ]
   private static let morningParts = ["morning", "morgens", "mittags", "vormittags"]
 
+  /// Passes over one of these parts of the day, and what may stand before it.
+  private mutating func skip(partOfDay parts: [String]) -> Bool {
+    _ = ["this ", "in the ", "at "].contains { skip(anyCase: $0) }
+    return parts.contains { skip(anyCase: $0) }
+  }
+
   /// Passes over a part of the day that is the whole title, `evening`, `this morning`, or over `half past` before an hour.
   mutating func skipPartOfDay() -> Bool {
     for phrase in ["half past ", "quarter past ", "quarter to "] where skip(anyCase: phrase) {
       return true
     }
     var scan = self
-    _ = ["this ", "in the ", "at "].contains { scan.skip(anyCase: $0) }
-    guard (Self.eveningParts + Self.morningParts).contains(where: { scan.skip(anyCase: $0) }),
+    guard scan.skip(partOfDay: Self.eveningParts + Self.morningParts),
       scan.rest.isEmpty || scan.skip(", ") || scan.skip(": ")
     else { return false }
     self = scan
@@ -260,8 +265,7 @@ private struct DoubtfulScan {
     }
     scan = self
     guard 1...11 ~= hour else { return false }
-    _ = ["this ", "in the ", "at "].contains { scan.skip($0) }
-    guard scan.skip("p") || Self.eveningParts.contains(where: { scan.skip($0) }), scan.rest.isEmpty
+    guard scan.skip("p") || scan.skip(partOfDay: Self.eveningParts), scan.rest.isEmpty
     else { return false }
     self = scan
     return true

@@ -194,10 +194,9 @@ private struct ForeignDateScan {
 
   /// Passes over `.`, `st`, `th of` and the like behind a day of the month, and blanks.
   private mutating func skipDaySuffix(in bytes: borrowing Span<UInt8>) {
-    var scan = self
-    if ["st", "nd", "rd", "th"].contains(scan.word(in: bytes)) { self = scan }
+    position = CalendarDate.endOfDaySuffix(in: bytes, at: position, upTo: end)
     skip([UInt8(ascii: "."), .space], in: bytes)
-    scan = self
+    var scan = self
     if scan.word(in: bytes) == "of" {
       self = scan
       skip([.space], in: bytes)

@@ -118,12 +118,12 @@ private struct SpokenDateScan {
       guard separator(in: bytes) != nil, let day = number(in: bytes), day.digits <= 2 else {
         return false
       }
-      skipDaySuffix(in: bytes)
+      position = CalendarDate.endOfDaySuffix(in: bytes, at: position, upTo: end)
       return CalendarDate(year: 2024, month: month, day: day.value) != nil && isYearlessEnd(bytes)
     }
     guard let first = number(in: bytes), first.digits <= 2 else { return false }
     var rest = self
-    rest.skipDaySuffix(in: bytes)
+    rest.position = CalendarDate.endOfDaySuffix(in: bytes, at: position, upTo: end)
     let hasDot = rest.next(in: bytes) == 0x2E
     if hasDot { rest.position += 1 }
     rest.skipBlanks(in: bytes)
@@ -146,12 +146,6 @@ private struct SpokenDateScan {
     }
     // "24/7" has other digits; "10/10" is a rating, but not above a text.
     return isDay && isYearlessEnd(bytes)
-  }
-
-  /// Passes over the `th` of `25th`.
-  private mutating func skipDaySuffix(in bytes: borrowing Span<UInt8>) {
-    var scan = self
-    if ["st", "nd", "rd", "th"].contains(scan.word(in: bytes)) { self = scan }
   }
 
   private func isYearlessEnd(_ bytes: borrowing Span<UInt8>) -> Bool {

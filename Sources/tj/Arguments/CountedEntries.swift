@@ -121,9 +121,7 @@ struct CountedEntries {
 
   /// How the command ends, which `command` begins, after the notes on what was not counted.
   func status(_ session: Session, _ command: String, tellsNoMatch: Bool = true) -> ExitStatus {
-    let unfit = view.tally.fields.filter { $0.unfit > 0 }
-    for field in unfit { session.note(field.unfitNote) }
-    if !unfit.isEmpty { session.note("To see where: tj check") }
+    session.tellUnfit(view.tally.fields)
     for field in view.tally.fields {
       field.midnightNote(dayStartsAt: request.dayStartsAt).map(session.note)
     }

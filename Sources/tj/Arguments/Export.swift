@@ -106,7 +106,7 @@ struct Export {
   func tellUnfit() {
     guard unfit.count > 0 else { return }
     let values = Plural.of(unfit.count, "value")
-    session.note("\(values) of another form stayed as typed. To see where: tj check")
+    session.note("\(values) of another form stayed as typed. \(FieldTally.unfitAdvice)")
   }
 
   /// - Throws: `TransferError.nothingToExport` where a query was given, and so found nothing.

@@ -292,7 +292,7 @@ extension CommandDefinition.Action {
       }
       guard let undo else {
         session.report(undoable: outcome)
-        if !outcome.isChanged { session.note("Nothing was changed: it is so already.") }
+        session.tellUnchanged(outcome)
         if let name = newName.flatMap(arguments.value) {
           session.tellOtherMeanings(ofField: name)
           let lines = try journal.lines(naming: change.field, nowCalled: name, in: header)

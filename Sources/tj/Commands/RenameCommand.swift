@@ -19,7 +19,7 @@ enum RenameCommand {
       let namesake = NewCommand.namesake(of: title, besides: header.path, in: journal)
       let outcome = try journal.rename(header, to: title, renamesFile: arguments.flag("file"))
       session.acknowledge(session.report(undoable: outcome))
-      if !outcome.isChanged { session.note("Nothing was changed: it is so already.") }
+      session.tellUnchanged(outcome)
       if let namesake { session.report(ErrorMessage(namesake: namesake, isNew: false)) }
       return .done
     })

@@ -66,9 +66,7 @@ enum ReviewCommand {
     session.reportGuesses()
     session.warn(of: outcome.problems)
     session.warn(ofPlans: review.plans)
-    let unfit = review.present.fields.filter { $0.unfit > 0 }
-    for field in unfit { session.note(field.unfitNote) }
-    if !unfit.isEmpty { session.note("To see where: tj check") }
+    session.tellUnfit(review.present.fields)
     let view = ReviewView(
       review: review, request: request, nameBefore: name(of: before),
       today: session.today.daysSinceEpoch)

@@ -284,6 +284,10 @@ extension FieldTally {
     let cause = kind == .text ? "none of its options" : "no \(kind.rawValue)"
     return "\(values) of \(name) \(are) left out: \(cause)."
   }
+
+  /// How to find them.
+  static let unfitAdvice = "To see where: tj check"
+
   /// What is told of nights that midnight cuts in two; nil of other values, or where days start later.
   func midnightNote(dayStartsAt: Int) -> String? {
     let hours = numbers.keys.map { $0.whole / 3600 }
@@ -292,5 +296,14 @@ extension FieldTally {
     else { return nil }
     return "Midnight lies between the times of \(name), and they are counted from there. "
       + "For nights in one piece: tj config day-starts 04:00"
+  }
+}
+
+extension Session {
+  /// Tells how many values of `fields` are left out.
+  func tellUnfit(_ fields: [FieldTally]) {
+    let unfit = fields.filter { $0.unfit > 0 }
+    for field in unfit { note(field.unfitNote) }
+    if !unfit.isEmpty { note(FieldTally.unfitAdvice) }
   }
 }

@@ -404,6 +404,11 @@ extension Session {
     return result
   }
 
+  /// Tells where `outcome` is none, as what it was to change is so already.
+  func tellUnchanged<Result>(_ outcome: Journal.Outcome<Result>) {
+    if !outcome.isChanged { note("Nothing was changed: it is so already.") }
+  }
+
   /// Runs `body`, which writes the journal's own files, under its lock; reports what an earlier crash had left.
   func withLock(
     on directory: JournalDirectory, _ body: (inout JournalWriter) throws -> Void

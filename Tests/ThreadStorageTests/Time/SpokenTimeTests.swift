@@ -87,4 +87,16 @@ import Testing
     let found = document.meantBraces(of: heading)
     #expect(title == "#1}" ? found != nil : found == nil)
   }
+
+  @Test(
+    "a part of the day behind an hour of the morning is told in any case",
+    arguments: [
+      ("evening", true), ("Evening", true), ("In the evening", true), ("Evening walk", false),
+    ])
+  func partsOfDay(title: String, isTold: Bool) throws {
+    let time = try #require(Timestamp("2026-03-20 09:30"))
+    let bytes = Array(title.utf8)
+    let end = DoubtfulClock.end(in: bytes.span, title: 0..<bytes.count, after: time)
+    #expect(end == (isTold ? bytes.count : nil))
+  }
 }

@@ -97,8 +97,9 @@ extension ErrorMessage {
   /// What the command can do that has no subcommand of this name, a whole path; empty where it has none at all.
   private static func subcommands(instead path: String) -> [String] {
     let words = path.split(separator: " ").map(String.init)
-    let choices = CommandTable.standard.definition(at: Array(words.dropLast()))?.subcommands ?? []
-    guard words.count == 2, !choices.isEmpty else { return [] }
+    guard words.count == 2,
+      let choices = CommandTable.standard.definition(at: [words[0]])?.subcommands, !choices.isEmpty
+    else { return [] }
     return ["tj \(words[0]) can: \(choices.map(\.name).joined(separator: ", "))"]
   }
 
