@@ -131,7 +131,7 @@ struct EntrySelection {
       outcome = session.print(scan, order, with: sink(journal, session, showsThread: true))
     }
     let status = reportEmptiness(of: outcome, by: command, session)
-    tellSides(session)
+    tellSides(by: command, session)
     tellOneThread(in: journal, session)
     if outcome.count == 0 { tellToday(in: journal, session) }
     if command != "tj find" || outcome.count == 0 {

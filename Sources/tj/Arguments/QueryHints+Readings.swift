@@ -4,7 +4,7 @@ import ThreadStorage
 /// How a query is read that many mean otherwise.
 extension EntrySelection {
   /// Tells between what `OR` stands, where one side of it has several terms: many take it for the words beside it alone.
-  func tellSides(_ session: Session) {
+  func tellSides(by command: String, _ session: Session) {
     let words = terms.flatMap { term in
       let isApart = term.contains(" OR ") && !term.contains("\"")
       return isApart ? term.split(separator: " ").map(String.init) : [term]
@@ -13,18 +13,29 @@ extension EntrySelection {
     guard !isJSON, sides.contains(where: { $0.count > 1 }), sides.contains(where: { $0.count == 1 })
     else { return }
     let all = sides.map { "\"\($0.joined(separator: " "))\"" }
+    // With the words beside each OR alone, the others belong to every side.
+    let (first, last) = (sides[0], sides[sides.count - 1])
+    let middle = sides.dropFirst().dropLast()
+    let beside = Array(first.suffix(1)) + middle.joined() + last.prefix(1)
+    let alone = beside.map { Array(first.dropLast()) + [$0] + last.dropFirst() }
+    let line = alone.joined(separator: ["OR"]).map(ShellWord.quoted).joined(separator: " ")
+    let isClear = middle.allSatisfy { $0.count == 1 }
     session.note(
       "OR stands between \(all.joined(separator: " and ")). "
-        + "To group otherwise, write each side in full: lake rain OR lake snow")
+        + "To group otherwise, write each side in full" + (isClear ? ": \(command) \(line)" : "."))
   }
 
   /// Tells that the one thread of a name is not the only one whose names begin so.
   func tellOneThread(in journal: Journal, _ session: Session) {
-    for name in query.names where !name.isTag && !name.isExcluded {
-      guard let one = try? journal.thread(named: name.words, by: .wholeName) else { continue }
-      let heads = journal.definitions(of: journal.directory.threadFiles().files)
-      let count = heads.count { $0.header.deletion == nil && name.query.accepts($0.header) }
-      guard count > 1 else { continue }
+    let names = query.names.filter { !$0.isTag && !$0.isExcluded }
+    guard !isJSON, !names.isEmpty else { return }
+    let headers = journal.definitions(of: journal.directory.threadFiles().files)
+      .map(\.header).filter { $0.deletion == nil }
+    for name in names {
+      let count = headers.count { name.query.accepts($0) }
+      guard count > 1, let one = try? journal.thread(named: name.words, by: .wholeName) else {
+        continue
+      }
       session.note(
         "\(count) threads have names that begin with \"\(name.words)\". "
           + "For \(one.title) alone: \(ShellWord.quoted("thread:\(one.path)"))")

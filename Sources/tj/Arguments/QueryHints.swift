@@ -143,6 +143,7 @@ extension EntrySelection {
       let text = words[start...].joined(separator: " ")
       guard let range = session.typedRange(text) else { continue }
       switch words[start - 1].lowercased() {
+      case _ where range.contains(".."): return "For that time: --on \(ShellWord.quoted(range))"
       case "to", "until", "till": return "For times up to that: --to \(ShellWord.quoted(range))"
       case "since", "from": return "For times since then: --from \(ShellWord.quoted(range))"
       case "before": return "For times before that: \(ShellWord.quoted("date:<\(range)"))"
