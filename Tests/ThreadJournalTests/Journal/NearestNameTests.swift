@@ -20,6 +20,10 @@ import Testing
   @Test("a name that is like none finds none", arguments: ["", "x", "frobnicate", "zzzz", "lake"])
   func unlike(name: String) {
     #expect(names.nearest(to: name) == [])
+  }
+
+  @Test("another digit is no mistake")
+  func digits() {
     #expect(["1", "2"].nearest(to: "6") == [])
   }
 

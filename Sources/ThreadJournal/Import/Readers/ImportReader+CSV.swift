@@ -177,7 +177,7 @@ extension ImportReader {
     case .field(let name):
       // In an export of ours `""` is a value, and nothing is none.
       if !value.isEmpty || (isOwnExport && cell.isQuoted) { entry.fields.append((name, value)) }
-      if !table.isOwn, !value.isEmpty, Self.endNames.contains(name.lowercased()),
+      if !value.isEmpty, table.ends.contains(name),
         entry.timestamp.precision != .day,
         end(string, after: entry.timestamp.wallClockSeconds, of: entry.timestamp) != nil
       {
@@ -243,6 +243,8 @@ struct CSVTable {
   private(set) var roles: [Role] = []
   /// Its fields among whose values coordinates may be.
   private(set) var places: Set<String> = []
+  /// Its fields that are called like an end, where it is no table of ours.
+  private(set) var ends: Set<String> = []
   /// What its columns tell.
   private(set) var told = ToldParts(columns: [], fields: [])
   /// Whether it is an export of ours, or some columns of one.
@@ -281,6 +283,7 @@ struct CSVTable {
       case .field(let name):
         told.fields?.insert(FieldName.key(name))
         if Self.isPlace(name) { places.insert(name) }
+        if !isOwn, ImportReader.endNames.contains(name.lowercased()) { ends.insert(name) }
       case .entry(let column): told.columns.insert(column)
       case .clock, .endClock, .coordinates: break
       }
