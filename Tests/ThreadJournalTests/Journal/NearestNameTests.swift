@@ -22,8 +22,8 @@ import Testing
     #expect(names.nearest(to: name) == [])
   }
 
-  @Test("another digit is no mistake")
-  func digits() {
+  @Test("names of one letter are like no other of one")
+  func letters() {
     #expect(["1", "2"].nearest(to: "6") == [])
   }
 
