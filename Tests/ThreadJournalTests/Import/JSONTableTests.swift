@@ -1,0 +1,32 @@
+import Testing
+import ThreadStorage
+
+@testable import ThreadJournal
+
+@Suite struct JSONTableTests {
+  private func table(_ text: String) -> JSONTable? {
+    let reading = ImportReader.read(
+      Array(text.utf8), file: "a.json", ImportOptions(zone: .utc))
+    guard case .otherJSON(let table) = reading.problems.first?.kind else { return nil }
+    return table
+  }
+
+  @Test("the rows of a table are found in lists, in days, and in objects that are alike")
+  func rows() {
+    #expect(table(#"[{"a":1,"b":[]}]"#)?.rows == .items)
+    #expect(table(#"{"x":[{"a":1}]}"#)?.rows == .list("x"))
+    #expect(table(#"{"2026-11-01":"a"}"#)?.rows == .days)
+    let named = table(#"{"x":{"a":1,"b":2},"y":{"a":1}}"#)
+    #expect(named?.rows == .items)
+    #expect(named?.columns == ["a", "b"])
+    #expect(table(#"{"x":{"a":1},"y":{"b":1}}"#) == nil)
+  }
+
+  @Test("an object of many objects is read in time linear in it")
+  func many() {
+    let members = (0..<40_000).map { "\"\($0)\":{}" }
+    let table = table("{\"a\":1,\(members.joined(separator: ","))}")
+    #expect(table?.columns == ["a"])
+    #expect(table?.others.count == 40_000)
+  }
+}
