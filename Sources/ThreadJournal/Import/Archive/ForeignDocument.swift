@@ -7,6 +7,8 @@ package enum ForeignDocument: Sendable, Hashable {
   case words(format: String)
   /// Of Pages, or of Word before 2007.
   case closedWords
+  /// Of another program of Office: slides, a message.
+  case office
   case pdf
   case database
 
@@ -27,7 +29,8 @@ package enum ForeignDocument: Sendable, Hashable {
       self = .database
     } else if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) {
       // The files of Office before 2007 are told apart by their names alone.
-      self = suffix.hasPrefix("doc") ? .closedWords : .spreadsheet
+      self =
+        suffix.hasPrefix("doc") ? .closedWords : suffix.hasPrefix("xl") ? .spreadsheet : .office
     } else {
       return nil
     }

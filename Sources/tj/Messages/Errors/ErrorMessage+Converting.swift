@@ -67,9 +67,9 @@ extension ErrorMessage {
         "Make Markdown of it: pandoc -f \(format) -t gfm -o \(made("md")) \(old); "
           + "then: tj import \(made("md"))"
       )
-    case .closedWords:
+    case .closedWords, .office:
       (
-        "a document of a word processor",
+        document == .office ? "a file of Office" : "a document of a word processor",
         "Save it there as plain text, with the suffix .md, then: tj import \(made("md"))"
       )
     case .pdf:
