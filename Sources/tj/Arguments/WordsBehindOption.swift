@@ -216,7 +216,7 @@ enum WordsBehindOption {
           return nil
         }
         length = "date:".count
-        length += text.dropFirst(length).prefix(while: EntryQuery.isSign).count
+        length += text.dropFirst(length).prefix(while: Comparison.isSign).count
       }
       (key, value) = (String(text.prefix(length)), String(text.dropFirst(length)))
       if value.isEmpty { return nil }

@@ -56,6 +56,19 @@ package struct JSONTable: Sendable, Hashable {
     (self.rows, self.columns, self.others) = (rows, columns, others)
   }
 
+  /// `text` as a string of JSON, and of jq.
+  package static func quoted(_ text: String) -> String {
+    let parts = text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "\"", "\\": "\\\(scalar)"
+      case _ where scalar.value < 0x20:
+        "\\u\(String(scalar.value + 0x1_0000, radix: 16).dropFirst())"
+      default: String(scalar)
+      }
+    }
+    return "\"\(parts.joined())\""
+  }
+
   private static func isRow(_ value: JSONValue) -> Bool {
     if case .object = value.content { true } else { false }
   }

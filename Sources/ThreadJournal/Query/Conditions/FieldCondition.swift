@@ -131,11 +131,14 @@ final class FieldCheck: Sendable {
 }
 
 /// The sign before a value that others are compared with: `>7`.
-enum Comparison: String, Sendable {
+package enum Comparison: String, Sendable {
   case above = ">"
   case atLeast = ">="
   case below = "<"
   case atMost = "<="
+
+  /// Whether `character` is one of those that they are made of.
+  package static func isSign(_ character: Character) -> Bool { "<>=".contains(character) }
 
   var leavesOutEnd: Bool { self == .above || self == .below }
 

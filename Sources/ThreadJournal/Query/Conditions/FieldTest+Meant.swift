@@ -36,7 +36,7 @@ extension FieldTest {
   /// What points between thousands ask for, and what they may be meant for: `>5.000` as `>5` and `>5000`; nil where
   /// there are none.
   func meantByPoints(ofWhole isWhole: Bool) -> (asked: String, meant: String)? {
-    let sign = String(typed.prefix(while: EntryQuery.isSign))
+    let sign = String(typed.prefix(while: Comparison.isSign))
     let ends = Self.ends(String(typed.dropFirst(sign.count)))
     func areThousands(_ end: String) -> Bool {
       ForeignForm.isGrouped(Array(end.utf8)[...])

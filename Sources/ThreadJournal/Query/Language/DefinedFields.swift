@@ -47,10 +47,10 @@ package struct DefinedFields: Sendable {
   /// such values.
   func term(of words: String) -> (name: String, term: String)? {
     guard let space = words.lastIndex(of: " ") else { return nil }
-    let value = String(words[words.index(after: space)...].drop(while: EntryQuery.isSign))
+    let value = String(words[words.index(after: space)...].drop(while: Comparison.isSign))
     let named = words.dropLast(value.count)
-    let sign = String(named.filter(EntryQuery.isSign))
-    let typed = String(utf8: Array(named.prefix { !EntryQuery.isSign($0) }.utf8)[...].trimmed)
+    let sign = String(named.filter(Comparison.isSign))
+    let typed = String(utf8: Array(named.prefix { !Comparison.isSign($0) }.utf8)[...].trimmed)
     // One word with a sign behind it is a term without its colon.
     guard sign.isEmpty || typed.contains(" ") && Comparison(rawValue: sign) != nil,
       let name = name(of: typed)

@@ -172,7 +172,7 @@ extension EntryQuery {
     var words = arguments
     if arguments.count == 1 { words = arguments[0].split(separator: " ").map(String.init) }
     let signs = words.indices.dropFirst().filter { index in
-      let value = words[index].drop(while: isSign)
+      let value = words[index].drop(while: Comparison.isSign)
       return value.first?.isNumber == true && [Character("<"), ">"].contains(words[index].first)
         && isName(words[index - 1])
     }

@@ -6,7 +6,7 @@ extension EntryQuery {
   static func withKeys(_ arguments: [String]) -> [String]? {
     guard !arguments.contains(where: { $0.contains("\"") }) else { return nil }
     func isValue(_ text: Substring) -> Bool {
-      text.drop(while: isSign).first?.isNumber == true
+      text.drop(while: Comparison.isSign).first?.isNumber == true
     }
     let days = CalendarDate.weekdayNames + CalendarDate.monthNames + ["today", "yesterday"]
     let given =
@@ -21,7 +21,7 @@ extension EntryQuery {
         words.append(word)
         continue
       }
-      if (term + word).contains(where: isSign) {
+      if (term + word).contains(where: Comparison.isSign) {
         words.append("\(term[...colon])\(word)")
       } else {
         words.replaceSubrange((words.count - 2)..., with: ["\(term),\(word)"])
@@ -61,10 +61,10 @@ extension EntryQuery {
 
   /// `7<mood` as `mood:>7`, and `4<mood<7` as two terms.
   static func withNameFirst(_ argument: String) -> [String]? {
-    let words = argument.split(whereSeparator: isSign).map {
+    let words = argument.split(whereSeparator: Comparison.isSign).map {
       String(utf8: Array($0.utf8)[...].trimmed)
     }
-    let signs = argument.split { !isSign($0) }.map(String.init)
+    let signs = argument.split { !Comparison.isSign($0) }.map(String.init)
     let turned = ["<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "", "==": ""]
     guard 2...3 ~= words.count, signs.count == words.count - 1, words[0].first?.isNumber == true,
       words[1].first?.isLetter == true, isName(words[1]), let sign = turned[signs[0]]

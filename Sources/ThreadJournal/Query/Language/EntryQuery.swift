@@ -219,7 +219,4 @@ extension EntryQuery {
     let escaped = name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     return "\"\(escaped)\""
   }
-
-  /// Whether `character` is one of those that comparisons are made of.
-  package static func isSign(_ character: Character) -> Bool { "<>=".contains(character) }
 }

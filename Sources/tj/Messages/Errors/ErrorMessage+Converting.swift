@@ -22,7 +22,7 @@ extension ErrorMessage {
       }
     let cells = table.columns.map(path).joined(separator: ", ")
     let filter =
-      "[\(headers.map(jqString).joined(separator: ","))], (\(rows) | [\(cells)]) | @csv"
+      "[\(headers.map(JSONTable.quoted).joined(separator: ","))], (\(rows) | [\(cells)]) | @csv"
     let command =
       "jq -\(table.isSeries ? "rs" : "r") \(ShellWord.quoted(filter)) \(ShellWord.quoted(file)) > \(made)"
     return ["As a table it can be read: \(command); then: tj import \(made)"] + left
@@ -33,13 +33,7 @@ extension ErrorMessage {
     let isPlain =
       name.utf8.allSatisfy { Byte.isLetterOrDigit($0) || $0 == UInt8(ascii: "_") }
       && name.utf8.first.map(Byte.isDigit) == false
-    return "." + (isPlain ? name : jqString(name))
-  }
-
-  private static func jqString(_ text: String) -> String {
-    var writer = JSONWriter(.compact)
-    writer.string(text)
-    return String(utf8: writer.bytes)
+    return "." + (isPlain ? name : JSONTable.quoted(name))
   }
 
   /// The name of a file that is made of the one called `file`, as a word of a command.
