@@ -54,6 +54,11 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     CalendarDate(daysSinceEpoch: daysSinceEpoch.addingReportingOverflow(days).partialValue)
   }
 
+  /// How many days lie between this date and `other`, which may be the earlier or the later one.
+  package func days(from other: CalendarDate) -> Int {
+    abs(daysSinceEpoch - other.daysSinceEpoch)
+  }
+
   public static func < (earlier: CalendarDate, later: CalendarDate) -> Bool {
     earlier.daysSinceEpoch < later.daysSinceEpoch
   }

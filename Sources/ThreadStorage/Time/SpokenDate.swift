@@ -38,6 +38,25 @@ package struct SpokenDate: Sendable, Hashable {
     _ = scan.weekday(in: bytes)
     return scan.skipYearless(in: bytes, isNumber: isNumber) ? scan.position : nil
   }
+
+  /// A day without its year that begins at `start`, or with two digits of it as in `8.1.26`, whatever follows: what it may
+  /// be in the year in which it is next to `date`, and where it ends; nil where there is none.
+  package static func yearless(
+    in bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int, near date: CalendarDate
+  ) -> (dates: [CalendarDate], end: Int)? {
+    var scan = SpokenDateScan(position: start, end: min(end, bytes.count))
+    _ = scan.weekday(in: bytes)
+    guard let (days, isClear) = scan.yearless(in: bytes), isClear else { return nil }
+    let typed = scan.number(in: bytes)
+    let years = [date.year - 1, date.year, date.year + 1].filter { year in
+      typed.map { $0.digits == 2 && $0.value == year % 100 } ?? true
+    }
+    let dates = days.compactMap { day in
+      years.compactMap { CalendarDate(year: $0, month: day.month, day: day.day) }
+        .min { $0.days(from: date) < $1.days(from: date) }
+    }
+    return dates.isEmpty ? nil : (dates, scan.position)
+  }
 }
 
 /// What of a text is read so far.
@@ -112,44 +131,52 @@ private struct SpokenDateScan {
     return CalendarDate(year: year.value, month: month, day: day)
   }
 
-  /// Passes over `Nov 11`, `18. November`, `1.11.` or `11/11`.
+  /// Passes over `Nov 11`, `18. November`, `1.11.` or `11/11`, which ends a text or has a time of day behind it.
   mutating func skipYearless(in bytes: borrowing Span<UInt8>, isNumber: Bool) -> Bool {
+    guard let (_, isClear) = yearless(in: bytes),
+      isClear || isNumber || yearlessEndHasClock(bytes) == true
+    else { return false }
+    return yearlessEndHasClock(bytes) != nil
+  }
+
+  /// Reads `Nov 11`, `18. November`, `1.11.` or `11/11`: what it may be, and whether it is hardly anything else.
+  mutating func yearless(
+    in bytes: borrowing Span<UInt8>
+  ) -> (days: [(month: Int, day: Int)], isClear: Bool)? {
     if let month = month(in: bytes) {
       guard separator(in: bytes) != nil, let day = number(in: bytes), day.digits <= 2 else {
-        return false
+        return nil
       }
       position = CalendarDate.endOfDaySuffix(in: bytes, at: position, upTo: end)
-      return CalendarDate(year: 2024, month: month, day: day.value) != nil && isYearlessEnd(bytes)
+      return Self.isDay(month, day.value) ? ([(month, day.value)], true) : nil
     }
-    guard let first = number(in: bytes), first.digits <= 2 else { return false }
+    guard let first = number(in: bytes), first.digits <= 2 else { return nil }
     var rest = self
     rest.position = CalendarDate.endOfDaySuffix(in: bytes, at: position, upTo: end)
-    let hasDot = rest.next(in: bytes) == 0x2E
-    if hasDot { rest.position += 1 }
+    if rest.next(in: bytes) == 0x2E { rest.position += 1 }
     rest.skipBlanks(in: bytes)
     if rest.position > position, let month = rest.month(in: bytes) {
       self = rest
-      return CalendarDate(year: 2024, month: month, day: first.value) != nil
-        && isYearlessEnd(bytes)
+      return Self.isDay(month, first.value) ? ([(month, first.value)], true) : nil
     }
     let sign = next(in: bytes)
-    guard sign == 0x2E || sign == 0x2F else { return false }
+    guard sign == 0x2E || sign == 0x2F else { return nil }
     position += 1
-    guard let second = number(in: bytes), second.digits <= 2 else { return false }
+    guard let second = number(in: bytes), second.digits <= 2 else { return nil }
     let hasDots = sign == 0x2E && next(in: bytes) == 0x2E
     if hasDots { position += 1 }
-    // `5.11` is a section, too, and `5/11` a rating, unless a time of day follows.
-    let isDate = hasDots || (sign == 0x2F && first.digits + second.digits == 4)
-    guard isDate || isNumber || yearlessEndHasClock(bytes) == true else { return false }
-    let isDay = [(first.value, second.value), (second.value, first.value)].contains {
-      CalendarDate(year: 2024, month: $0.0, day: $0.1) != nil
-    }
     // "24/7" has other digits; "10/10" is a rating, but not above a text.
-    return isDay && isYearlessEnd(bytes)
+    let orders = [(second.value, first.value), (first.value, second.value)]
+    let days = orders.filter { Self.isDay($0.0, $0.1) }.map { (month: $0.0, day: $0.1) }
+    guard !days.isEmpty else { return nil }
+    // `5.11` is a section, too, and `5/11` a rating, unless a time of day follows. Where dots are written, the day is first.
+    let isClear = hasDots || (sign == 0x2F && first.digits + second.digits == 4)
+    let isOne = hasDots || first.value == second.value
+    return (isOne ? Array(days.prefix(1)) : days, isClear)
   }
 
-  private func isYearlessEnd(_ bytes: borrowing Span<UInt8>) -> Bool {
-    yearlessEndHasClock(bytes) != nil
+  private static func isDay(_ month: Int, _ day: Int) -> Bool {
+    CalendarDate(year: 2024, month: month, day: day) != nil
   }
 
   /// Whether the heading goes on with a time of day, and does not end here; nil where something else follows.

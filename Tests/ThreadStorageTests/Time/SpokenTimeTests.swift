@@ -49,6 +49,20 @@ import Testing
   }
 
   @Test(
+    "a day without its year is the one next to another day",
+    arguments: [
+      ("9.1.", ["2026-01-09"]), ("8.1.26", ["2026-01-08"]), ("Fr 9. Januar: cold", ["2026-01-09"]),
+      ("Dec 30", ["2025-12-30"]), ("01/02", ["2026-02-01", "2026-01-02"]), ("1.2.10", nil),
+      ("9.1.2", nil), ("5.11", nil), ("May 2026", nil),
+    ] as [(String, [String]?)])
+  func yearlessDates(text: String, dates: [String]?) throws {
+    let other = try #require(CalendarDate(year: 2026, month: 1, day: 5))
+    let bytes = Array(text.utf8)
+    let found = SpokenDate.yearless(in: bytes.span, at: 0, upTo: bytes.count, near: other)
+    #expect(found?.dates.map(\.text) == dates)
+  }
+
+  @Test(
     "blanks of several bytes are known, and cut off",
     arguments: ["\u{A0}", "\u{2009}", "\u{202F}", "\u{3000}", "\u{FEFF}", "\u{200B}"])
   func wideBlanks(blank: String) {

@@ -101,6 +101,8 @@ package struct ImportOmission: Sendable, Hashable {
     /// 1-based.
     package let number: Int
     package let text: [UInt8]
+    /// The days that it may be of, where it looks like one.
+    package let dates: [CalendarDate]
   }
 
   /// How many lines are kept to be shown.

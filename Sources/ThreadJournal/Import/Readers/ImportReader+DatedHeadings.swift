@@ -47,15 +47,15 @@ extension ImportReader {
       let start = line.text.lowerBound
       let text = heading(line.text)
       let isHeading = text != nil && bytes[line.text].prefix { $0 == .hash }.count <= 2
-      let day = isHeading && !isNote ? nil : DayLine(bytes[line.text])
-      let isOther = day.map { !$0.dates.contains(date) } == true
       let isTitle =
-        !isNote && day == nil && (isHeading || text == nil)
+        !isNote && (isHeading || text == nil)
         && (text ?? bytes.underlined(line)).map { ImportReader.hasYear($0) } == true
-      guard isTitle || isOther, fences.range(at: start) == nil else { continue }
+      let day = isTitle && isHeading ? nil : DayLine(bytes[line.text], near: date)
+      let isOther = day.map { !$0.dates.contains(date) } == true
+      guard isOther || (isTitle && day == nil), fences.range(at: start) == nil else { continue }
       let number = lines.line(at: start, in: bytes.span)
-      leaveOut(
-        isTitle ? .heading : .day(isNote ? .note : .entry), showing: bytes[line.text], line: number)
+      let kind: ImportOmission.Kind = day == nil ? .heading : .day(isNote ? .note : .entry)
+      leaveOut(kind, showing: bytes[line.text], line: number, of: day?.dates ?? [])
     }
   }
 

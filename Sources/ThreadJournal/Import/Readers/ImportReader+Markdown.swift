@@ -131,10 +131,10 @@ extension ImportReader {
         needsTitle = false
       } else {
         let number = lines.line(at: line.startIndex, in: bytes.span)
-        if DayLine(line) == nil {
-          leaveOut(.text, line: number)
+        if let day = DayLine(line) {
+          leaveOut(.day(.nothing), showing: line, line: number, of: day.dates)
         } else {
-          leaveOut(.day(.nothing), showing: line, line: number)
+          leaveOut(.text, line: number)
         }
       }
     }

@@ -120,10 +120,13 @@ package struct ImportReader {
 
   /// Notes a line of which what stands in it is shown.
   mutating func leaveOut(
-    _ kind: ImportOmission.Kind, showing text: ArraySlice<UInt8>, line: Int
+    _ kind: ImportOmission.Kind, showing text: ArraySlice<UInt8>, line: Int,
+    of dates: [CalendarDate] = []
   ) {
     var omission = ImportOmission(file: file, line: line, kind: kind)
-    omission.shown = [ImportOmission.Line(number: line, text: Array(text.trimmed))]
+    omission.shown = [
+      ImportOmission.Line(number: line, text: Array(text.trimmed), dates: dates)
+    ]
     reading.leaveOut(omission)
   }
 

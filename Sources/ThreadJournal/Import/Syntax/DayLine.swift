@@ -4,11 +4,12 @@ import ThreadStorage
 /// heading that begins with one.
 ///
 /// It is only for messages; a sentence that begins with a date is none.
-package struct DayLine {
+struct DayLine {
   /// What its date may mean.
-  package let dates: [CalendarDate]
+  let dates: [CalendarDate]
 
-  package init?(_ line: ArraySlice<UInt8>) {
+  /// - Parameter date: That of the entry above, near which a heading or a line in emphasis may have a day without its year.
+  init?(_ line: ArraySlice<UInt8>, near date: CalendarDate? = nil) {
     let text = line.trimmed
     guard text.count <= 200, text.contains(where: Byte.isDigit) else { return nil }
     let hashes = text.prefix { $0 == .hash }
@@ -16,15 +17,17 @@ package struct DayLine {
     let hasGap = rest.first.map(Byte.isBlank) == true
     // `#2026` is a tag.
     guard hashes.count <= 6, hashes.count != 1 || hasGap else { return nil }
-    if hashes.isEmpty, let first = rest.first, EntryField.isBullet(first),
-      rest.dropFirst().first.map(Byte.isBlank) == true
-    {
-      rest = rest.dropFirst()
-    }
+    let isItem =
+      hashes.isEmpty && rest.first.map(EntryField.isBullet) == true
+      && rest.dropFirst().first.map(Byte.isBlank) == true
+    if isItem { rest = rest.dropFirst() }
     rest = rest.drop(while: Byte.isBlank)
     let marks = rest.prefix { HeadingLine.closing($0) != nil }
     rest = rest[marks.endIndex...]
-    guard let (dates, behind) = Self.date(rest, isHeading: !hashes.isEmpty) else { return nil }
+    let near = isItem || (hashes.isEmpty && marks.isEmpty) ? nil : date
+    let whole = Self.date(rest, isHeading: !hashes.isEmpty)
+    guard let (dates, behind) = whole ?? Self.yearless(rest, near: near, isHeading: !hashes.isEmpty)
+    else { return nil }
     guard behind.first.map(Byte.isLetterOrDigit) != true else { return nil }
     self.dates = dates
     // `[2026-11-16](…)` and `[2026-11-16]: …` are links.
@@ -32,7 +35,7 @@ package struct DayLine {
     if isLink, behind.starts(with: "](".utf8) || behind.starts(with: "]:".utf8) { return nil }
     // In bold it has words behind it as a heading has.
     let isBold = marks.count == 2 && marks.first.map { $0 == 0x2A || $0 == 0x5F } == true
-    guard hashes.isEmpty, !isBold else { return }
+    guard hashes.isEmpty, !isBold || whole == nil else { return }
     guard Self.behindClock(behind).isEmpty else { return nil }
   }
 
@@ -52,6 +55,24 @@ package struct DayLine {
       return nil
     }
     return ([date.date], text.dropFirst(date.end))
+  }
+
+  /// The same of a day without its year.
+  ///
+  /// With words behind it, it is one only in a heading and within a month of `date`: `1.2. Aims` may be a section, and
+  /// `May 5 things` are five.
+  private static func yearless(
+    _ text: ArraySlice<UInt8>, near date: CalendarDate?, isHeading: Bool
+  ) -> (dates: [CalendarDate], rest: ArraySlice<UInt8>)? {
+    guard let date,
+      let found = SpokenDate.yearless(in: text.span, at: 0, upTo: text.count, near: date)
+    else { return nil }
+    let behind = text.dropFirst(found.end)
+    let isAlone = behindClock(behind).isEmpty
+    guard isAlone || (isHeading && found.dates.contains { $0.days(from: date) <= 31 }) else {
+      return nil
+    }
+    return (found.dates, behind)
   }
 
   /// What stands behind a date besides a day of the week, a time of day and signs.

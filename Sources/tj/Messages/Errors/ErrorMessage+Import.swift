@@ -248,16 +248,17 @@ extension ErrorMessage {
   }
 
   /// How lines that look like entries' begin some.
-  static func advice(on kind: ImportOmission.Kind, _ lines: [[UInt8]]) -> [String] {
+  static func advice(
+    on kind: ImportOmission.Kind, _ lines: [ImportOmission.Line]
+  ) -> [String] {
     if case .deeperHeading = kind { return [] }
-    let areHeadings = lines.allSatisfy { $0.first == .hash }
-    guard kind == .heading || areHeadings && kind != .day(.note) else {
-      let dates = lines.first.flatMap { DayLine($0[...]) }?.dates ?? []
-      let date = dates.count == 1 ? dates[0].text : "2026-03-28"
-      return ["To have an entry begin there, write it as a heading: ## \(date)"]
-    }
+    let areHeadings = lines.allSatisfy { $0.text.first == .hash }
+    let dates = lines.first?.dates ?? []
+    let date = dates.count == 1 ? dates[0].text : "2026-03-28"
+    let byHand = ["To have an entry begin there, write it as a heading: ## \(date)"]
+    guard kind == .heading || areHeadings && kind != .day(.note) else { return byHand }
     let times = lines.map { line in
-      let text = line.drop { $0 == .hash || $0 == 0x5B || Byte.isBlank($0) }
+      let text = line.text.drop { $0 == .hash || $0 == 0x5B || Byte.isBlank($0) }
       return String(utf8: text.prefix { $0 != 0x5D })
     }
     // Elsewhere a time of day that is not read is none.
@@ -269,8 +270,10 @@ extension ErrorMessage {
       return ["To have entries begin there: --time-format '%Y-%m-%d'"]
     }
     let fitAll = !TimePattern.fitting(times, mayHaveTitles: true).isEmpty
-    return timeFormats(
-      fitting: fitAll ? times : Array(times.prefix(1)), mayHaveTitles: true, besides: nil)
+    let some = fitAll ? times : Array(times.prefix(1))
+    // No format reads a day without its year.
+    if !dates.isEmpty, TimePattern.fitting(some, mayHaveTitles: true).isEmpty { return byHand }
+    return timeFormats(fitting: some, mayHaveTitles: true, besides: nil)
   }
 
   /// Whether it has a year, and a word that is probably the name of a month in another language.

@@ -112,7 +112,7 @@ struct ImportView {
           advice: lines.isEmpty
             ? ImportView.others(group.dropFirst().map(\.element))
             : ImportView.others(lines, of: count)
-              + ErrorMessage.advice(on: first.kind, lines.map(\.1.text))))
+              + ErrorMessage.advice(on: first.kind, lines.map(\.1))))
     }
   }
 
