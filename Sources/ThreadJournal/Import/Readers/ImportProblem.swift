@@ -160,6 +160,10 @@ package struct ImportOmission: Sendable, Hashable {
     case clockInTitle
     /// A line of a note's text that is written as a property is.
     case propertyLine
+    /// The same below a dated heading, where it is no field.
+    case propertyBelow
+    /// A link to a file beside the imported one, from which the thread may lie elsewhere.
+    case fileLink
     /// A `'` before a formula, which an export of ours may have put there.
     case formulaMark
     /// A field of another program that may be the end of its entries.
@@ -174,7 +178,8 @@ package struct ImportOmission: Sendable, Hashable {
       switch self {
       case .heading, .day(.entry), .day(.note), .deeperHeading, .photoLinks, .skippedTime,
         .openFrontMatter, .lowFrontMatter,
-        .clockInName, .clockInTitle, .propertyLine, .formulaMark, .endField, .skip, .badValue:
+        .clockInName, .clockInTitle, .propertyLine, .propertyBelow, .fileLink, .formulaMark,
+        .endField, .skip, .badValue:
         false
       default: true
       }

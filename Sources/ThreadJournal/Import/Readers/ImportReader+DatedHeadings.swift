@@ -37,25 +37,33 @@ extension ImportReader {
       || headings.contains { level($0) == 2 && !starts.contains($0.line.lowerBound) }
   }
 
-  /// Notes the lines of an entry's text that may be meant to begin another: headings of the first two levels with a
-  /// year's digits, and what looks like another day's.
-  mutating func noteHeadings(
-    below region: Range<Int>, of date: CalendarDate, _ fences: inout RangeCursor,
+  /// Notes the lines of an entry's text that are perhaps meant as something else, or lead elsewhere from the thread:
+  /// headings of the first two levels with a year's digits, what looks like another day's, properties, links to files.
+  mutating func noteLines(
+    in region: Range<Int>, of date: CalendarDate, _ fences: inout RangeCursor,
     _ lines: inout LineCounter, isNote: Bool = false
   ) {
     for line in bytes.lines(in: region) {
       let start = line.text.lowerBound
+      guard fences.range(at: start) == nil else { continue }
+      let typed = bytes[line.text]
       let text = heading(line.text)
-      let isHeading = text != nil && bytes[line.text].prefix { $0 == .hash }.count <= 2
+      let isHeading = text != nil && typed.prefix { $0 == .hash }.count <= 2
       let isTitle =
         !isNote && (isHeading || text == nil)
         && (text ?? bytes.underlined(line)).map { ImportReader.hasYear($0) } == true
-      let day = isTitle && isHeading ? nil : DayLine(bytes[line.text], near: date)
-      let isOther = day.map { !$0.dates.contains(date) } == true
-      guard isOther || (isTitle && day == nil), fences.range(at: start) == nil else { continue }
+      let day = isTitle && isHeading ? nil : DayLine(typed, near: date)
       let number = lines.line(at: start, in: bytes.span)
-      let kind: ImportOmission.Kind = day == nil ? .heading : .day(isNote ? .note : .entry)
-      leaveOut(kind, showing: bytes[line.text], line: number, of: day?.dates ?? [])
+      if let day {
+        if !day.dates.contains(date) {
+          leaveOut(.day(isNote ? .note : .entry), showing: typed, line: number, of: day.dates)
+        }
+      } else if isTitle {
+        leaveOut(.heading, showing: typed, line: number)
+      } else if !isNote, Self.property(typed) != nil {
+        leaveOut(.propertyBelow, line: number)
+      }
+      for target in FileLink.targets(in: typed) { leaveOut(.fileLink, showing: target, line: number) }
     }
   }
 
@@ -84,9 +92,9 @@ extension ImportReader {
         leaveOut(.deeperHeading, showing: bytes[heading.line], line: line)
       }
       let end = index + 1 < headings.count ? headings[index + 1].line.lowerBound : bytes.count
-      readBody(heading.line.upperBound..<end, into: &entry)
+      let text = readBody(heading.line.upperBound..<end, into: &entry)
       reading.entries.append(entry)
-      noteHeadings(below: heading.line.upperBound..<end, of: heading.time.date, &fences, &lines)
+      noteLines(in: text..<end, of: heading.time.date, &fences, &lines)
     }
   }
 
@@ -95,16 +103,20 @@ extension ImportReader {
     let meant = document.meantLines(
       FieldSchema(), in: options.zone, dateOrder: options.dateOrder)
     return meant.filter { line in
-      if case .headingTime = line.kind { true } else { false }
+      switch line.kind {
+      case .headingTime, .headingEnd: true
+      default: false
+      }
     }.map(\.offset)
   }
 
-  /// Reads the lines below a heading as those of one of ours are read.
-  private mutating func readBody(_ range: Range<Int>, into entry: inout ImportedEntry) {
-    let document = ThreadDocument(Array("## 2000-01-01\n".utf8) + bytes[range])
+  /// Reads the lines below a heading as those of one of ours are read; returns where their text begins.
+  private mutating func readBody(_ range: Range<Int>, into entry: inout ImportedEntry) -> Int {
+    let heading = Array("## 2000-01-01\n".utf8)
+    let document = ThreadDocument(heading + bytes[range])
     guard document.entries.count == 1, let slice = document.entries.first else {
       entry.text = text(of: range)
-      return
+      return range.lowerBound
     }
     let content = document.content(of: slice)
     entry.text = content.text(in: document.bytes.span)
@@ -112,6 +124,7 @@ extension ImportReader {
       add(document.string(field.name), field.value(in: document.bytes.span), to: &entry)
     }
     dropOverridden(of: &entry)
+    return range.lowerBound + content.body.lowerBound - heading.count
   }
 
   /// Notes the first heading with a digit, which may be a time that is not known.

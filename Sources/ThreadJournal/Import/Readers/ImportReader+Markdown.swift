@@ -73,17 +73,43 @@ extension ImportReader {
     var fences = RangeCursor(document.codeBlocks)
     for (slice, line) in zip(document.entries, lines) {
       readSlice(slice, of: document, own, line: line)
-      // In a file of ours, `tj check` knows better.
       if document.id(of: slice) == nil {
-        noteHeadings(
-          below: slice.heading.line.upperBound..<slice.region.upperBound,
+        noteLines(
+          in: document.content(of: slice).body.lowerBound..<slice.region.upperBound,
           of: slice.heading.timestamp.date, &fences, &counter)
       }
     }
-    if document.entryIDs.isEmpty {
-      var counter = LineCounter()
-      for offset in clocksInTitles(of: document) {
-        leaveOut(.clockInTitle, line: counter.line(at: offset, in: bytes.span))
+    noteMeantHeadings(of: document)
+  }
+
+  /// Notes titles that `tj check` would tell of, and lines in entries of ours: what is imported is meant to it as it stands.
+  private mutating func noteMeantHeadings(of document: ThreadDocument) {
+    let meant = document.meantLines(
+      document.meantSchema, in: options.zone, dateOrder: options.dateOrder)
+    var entries = document.entries[...]
+    var lines = LineCounter()
+    for line in meant {
+      while let next = entries.dropFirst().first, next.region.lowerBound <= line.offset {
+        entries.removeFirst()
+      }
+      guard let entry = entries.first, entry.region.contains(line.offset) else { continue }
+      let start = bytes[..<line.offset].lastIndex(of: Byte.lineFeed).map { $0 + 1 } ?? 0
+      let number = lines.line(at: start, in: bytes.span)
+      let isOurs = document.id(of: entry) != nil
+      let text = bytes[start...].prefix { $0 != Byte.lineFeed }
+      switch line.kind {
+      case .headingTime, .headingEnd:
+        // Where we wrote such a title, it is set off by two spaces.
+        let isSetOff = bytes[..<entry.heading.title.lowerBound].suffix(2)
+          .elementsEqual("  ".utf8)
+        if !isOurs || !isSetOff { leaveOut(.clockInTitle, line: number) }
+      case .headingForm(_, let dates, _) where isOurs:
+        leaveOut(.day(.note), showing: text, line: number, of: dates)
+      case .headingPlace, .headingHidden, .headingDay, .headingYear:
+        guard isOurs else { continue }
+        let day = DayLine(text, near: entry.heading.timestamp.date)
+        leaveOut(.day(.note), showing: text, line: number, of: day?.dates ?? [])
+      default: continue
       }
     }
   }

@@ -120,7 +120,7 @@ extension ImportReader {
     entry.text = text(of: start..<end)
     lines = LineCounter()
     var fences = RangeCursor(document.codeBlocks)
-    noteHeadings(below: start..<end, of: written.date, &fences, &lines, isNote: true)
+    noteLines(in: start..<end, of: written.date, &fences, &lines, isNote: true)
     dropOverridden(of: &entry, at: linesOfNames)
     if end == bytes.count || !entry.text.isEmpty || !entry.fields.isEmpty || !entry.title.isEmpty {
       reading.entries.append(entry)
@@ -246,7 +246,7 @@ extension ImportReader {
   }
 
   /// The name and value of a line that is a property as Logseq and Dataview write them; nil where it is none.
-  private static func property(_ line: ArraySlice<UInt8>) -> (name: String, value: [UInt8])? {
+  static func property(_ line: ArraySlice<UInt8>) -> (name: String, value: [UInt8])? {
     let text = line.trimmed
     let isItem =
       text.first.map(EntryField.isBullet) == true && text.dropFirst().first == .space

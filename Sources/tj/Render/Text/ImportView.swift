@@ -102,7 +102,10 @@ struct ImportView {
     for group in groups.sorted(by: { ($0.first?.offset ?? 0) < ($1.first?.offset ?? 0) }) {
       guard let first = group.first?.element else { continue }
       let files = group.count > 1 ? ", in \(group.count) files" : ""
-      let lines = group.flatMap { group in group.element.shown.map { (group.element.file, $0) } }
+      // Of links there are many alike.
+      let lines =
+        first.kind == .fileLink
+        ? [] : group.flatMap { group in group.element.shown.map { (group.element.file, $0) } }
       let count = group.reduce(0) { $0 + $1.element.count }
       let words = ImportView.words(first.kind, count, first.shown.first?.text ?? [])
       session.report(
@@ -199,6 +202,14 @@ struct ImportView {
         + "a time of day is written as in 2026-03-28 22:10"
     case .propertyLine:
       "this line is written as a property, and stays text\(times): only those at a note's top become fields"
+    case .propertyBelow:
+      "this line is written as a property, and stays text\(times): "
+        + "fields stand directly below the heading, as - mood:: 5"
+    case .fileLink:
+      count == 1
+        ? "the link \"\(short(line))\" stays as it is: copy its file to where it leads from the thread"
+        : "the link \"\(short(line))\" and \(Plural.of(count - 1, "other")) stay as they are: "
+          + "copy their files to where they lead from the thread"
     case .formulaMark:
       "this ' before what a spreadsheet would run stays\(times); "
         + "of an export of ours it is taken off where the columns id and time are there"
