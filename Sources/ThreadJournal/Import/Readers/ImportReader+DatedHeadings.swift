@@ -84,13 +84,8 @@ extension ImportReader {
       var entry = entry(at: heading.time, in: own, line: line)
       if let zone = heading.zone { note(.zoneName(zone), line: line) }
       setTitle(heading.title, of: &entry)
-      // Set off by one space, as it may have been meant.
-      let written = heading.time.headingText.prefix(16)
-      let alone = ThreadDocument(Array("## \(written) ".utf8) + entry.title + [Byte.lineFeed])
-      if !clocksInTitles(of: alone).isEmpty { leaveOut(.clockInTitle, line: line) }
-      if level(heading) > mainLevel {
-        leaveOut(.deeperHeading, showing: bytes[heading.line], line: line)
-      }
+      if hasClockInTitle(entry) { leaveOut(.clockInTitle, line: line) }
+      if level(heading) > mainLevel { leaveOut(.deeperHeading, showing: bytes[heading.line], line: line) }
       let end = index + 1 < headings.count ? headings[index + 1].line.lowerBound : bytes.count
       let text = readBody(heading.line.upperBound..<end, into: &entry)
       reading.entries.append(entry)
@@ -98,16 +93,19 @@ extension ImportReader {
     }
   }
 
-  /// Where headings have a title that `tj check` says may contain a part of their time.
-  func clocksInTitles(of document: ThreadDocument) -> [Int] {
+  /// Whether `tj check` says of the entry's title that it may contain a part of its time.
+  func hasClockInTitle(_ entry: ImportedEntry) -> Bool {
+    // Set off by one space, as it may have been meant.
+    let written = entry.timestamp.headingText.prefix(16)
+    let document = ThreadDocument(Array("## \(written) ".utf8) + entry.title + [Byte.lineFeed])
     let meant = document.meantLines(
       FieldSchema(), in: options.zone, dateOrder: options.dateOrder)
-    return meant.filter { line in
+    return meant.contains { line in
       switch line.kind {
       case .headingTime, .headingEnd: true
       default: false
       }
-    }.map(\.offset)
+    }
   }
 
   /// Reads the lines below a heading as those of one of ours are read; returns where their text begins.

@@ -10,11 +10,15 @@ extension ImportReader {
       ImportReader.bracketed(line)?.text.contains(where: \.isNumber) == true
     }
     var current: (entry: ImportedEntry, start: Int)?
+    var isBelowText = false
     for (index, line) in lines.enumerated() {
+      var isText = false
       if let (time, rest) = isOld ? oldJrnlStart(line) : jrnlStart(line) {
         finishJrnl(current, at: line.startIndex)
         var entry = entry(at: time, line: index + 1)
         setTitle(Array(rest), of: &entry)
+        let mayHaveClock = time.precision == .day
+        if mayHaveClock, hasClockInTitle(entry) { leaveOut(.clockInTitle, line: index + 1) }
         current = (entry, rest.endIndex)
       } else if let (text, rest) = ImportReader.bracketed(line),
         current != nil, rest.first == .space, ImportReader.isLikeTime(text)
@@ -22,13 +26,14 @@ extension ImportReader {
         // jrnl guesses what such a time is, and takes the line for an entry's.
         leaveOut(.heading, showing: line, line: index + 1)
       } else if isOld, current != nil,
-        ImportReader.beginsLikeTime(line)
-          || index > 0 && lines[index - 1].trimmed.isEmpty && beginsWithDay(line)
+        ImportReader.beginsLikeTime(line) || !isBelowText && beginsWithDay(line)
       {
         leaveOut(.heading, showing: line, line: index + 1)
-      } else if current == nil, !line.trimmed.isEmpty {
-        leaveOut(.text, line: index + 1)
+      } else {
+        isText = !line.trimmed.isEmpty
+        if isText, current == nil { leaveOut(.text, line: index + 1) }
       }
+      isBelowText = isText
     }
     finishJrnl(current, at: bytes.count)
     guard reading.entries.isEmpty else { return }
@@ -71,10 +76,10 @@ extension ImportReader {
     return isLikeTime(String(utf8: line[..<words[1].endIndex]))
   }
 
-  /// Whether a line begins with a day, as the pattern says or as ours do, and so may have been meant as an entry's.
+  /// Whether a line begins with a day, as the pattern says or in another form, and so may have been meant as an entry's.
   private func beginsWithDay(_ line: ArraySlice<UInt8>) -> Bool {
-    let pattern = options.timePattern
-    return pattern?.beginning(of: line) != nil || Timestamp.beginning(of: line) != nil
+    options.timePattern?.withoutClock.beginning(of: line) != nil
+      || DayLine.date(line, isHeading: false) != nil
   }
 
   private func jrnlStart(_ line: ArraySlice<UInt8>) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
@@ -89,14 +94,20 @@ extension ImportReader {
       ?? options.time(text)
   }
 
-  /// `2013-06-09 15:39 title`, or after the pattern; a date without a time begins no entry.
+  /// `2013-06-09 15:39 title`, or after the pattern, without which a date alone begins no entry.
   private func oldJrnlStart(
     _ line: ArraySlice<UInt8>
   ) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
-    let beginning = options.timePattern?.beginning(of: line) ?? Timestamp.beginning(of: line)
-    guard var (time, rest) = beginning, rest.isEmpty || rest.first == 0x20,
-      time.precision != .day || options.timePattern != nil
+    let pattern = options.timePattern
+    let patterned = pattern?.beginning(of: line) ?? pattern?.withoutClock.beginning(of: line)
+    guard var (time, rest) = patterned ?? Timestamp.beginning(of: line),
+      time.precision != .day || pattern != nil
     else { return nil }
+    // `28.03.2026: Title`
+    if time.precision == .day, rest.first == .colon || rest.first == UInt8(ascii: ",") {
+      rest = rest.dropFirst()
+    }
+    guard rest.isEmpty || rest.first == 0x20 else { return nil }
     if time.precision == .day, let whole = clock(behind: time, rest) {
       (time, rest) = (whole.time, rest.suffix(whole.rest.count))
     }

@@ -40,7 +40,7 @@ struct DayLine {
   }
 
   /// What the date that `text` begins with may mean, and what stands behind it; nil where none is there.
-  private static func date(
+  static func date(
     _ text: ArraySlice<UInt8>, isHeading: Bool
   ) -> (dates: [CalendarDate], rest: ArraySlice<UInt8>)? {
     if let (time, rest) = Timestamp.beginning(of: text) { return ([time.date], rest) }

@@ -264,13 +264,13 @@ extension ErrorMessage {
     // Elsewhere a time of day that is not read is none.
     func isDay(_ time: String) -> Bool {
       TimePattern("%Y-%m-%d")?.day(of: time) != nil
-        && (areHeadings || !time.dropFirst(10).prefix(6).contains(":"))
-    }
-    if times.allSatisfy(isDay) {
-      return ["To have entries begin there: --time-format '%Y-%m-%d'"]
+        && (areHeadings || !time.dropFirst(11).prefix(5).contains(":"))
     }
     let fitAll = !TimePattern.fitting(times, mayHaveTitles: true).isEmpty
     let some = fitAll ? times : Array(times.prefix(1))
+    if some.allSatisfy(isDay) {
+      return ["To have entries begin there: --time-format '%Y-%m-%d'"]
+    }
     // No format reads a day without its year.
     if !dates.isEmpty, TimePattern.fitting(some, mayHaveTitles: true).isEmpty { return byHand }
     return timeFormats(fitting: some, mayHaveTitles: true, besides: nil)
