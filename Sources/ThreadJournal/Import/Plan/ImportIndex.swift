@@ -166,12 +166,13 @@ package struct ImportIndex {
   func atTime(of entry: ImportedEntry, path: String, besides others: Set<FoundEntry.Place>)
     -> String?
   {
-    guard entry.text.contains(where: { $0 > 0x20 }) else { return nil }
+    let hasText = entry.text.contains { $0 > 0x20 }
     let instant = entry.timestamp.instant(in: zone)
     // Where there are many of one time, the time tells nothing.
     return foundTexts[path]?[instant.minute]?.values.lazy.flatMap(\.entries).prefix(10).first {
-      $0.instant == instant && $0.trash == nil && !$0.text.isEmpty
-        && !others.contains($0.place)
+      $0.instant == instant && $0.trash == nil && !others.contains($0.place)
+        // A text may have been added to one of them since.
+        && (hasText && !$0.text.isEmpty || $0.hasPart(of: entry))
     }?.reference
   }
 
