@@ -155,7 +155,8 @@ package struct TimePattern: Sendable {
   private static let dates = [
     "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y", "%Y%m%d", "%d.%m.%y", "%d/%m/%y",
     "%m/%d/%y", "%d %B %Y", "%d. %B %Y", "%B %d, %Y", "%B %d %Y", "%A, %d %B %Y", "%A, %B %d, %Y",
-    "%A %d %B %Y", "%d-%B-%Y", "%a %B %d %H:%M:%S %Y", "%d %B. %Y", "%d. %B. %Y", "%B. %d, %Y",
+    "%A %d %B %Y", "%d-%B-%Y", "%d-%B-%y", "%a %B %d %H:%M:%S %Y",
+    "%d %B. %Y", "%d. %B. %Y", "%B. %d, %Y",
     "%A, %d. %B %Y", "%A, %d.%m.%Y", "%A %d.%m.%Y", "%A., %d.%m.%Y", "%A. %d.%m.%Y",
     "%A, %d/%m/%Y", "%A, %m/%d/%Y", "%A %d/%m/%Y", "%A %m/%d/%Y", "%Y.%m.%d", "%Y/%m/%d",
     "%Y-%m-%d",

@@ -30,12 +30,16 @@ package struct SpokenDate: Sendable, Hashable {
 
   /// Where a day without its year ends: `Nov 11`, `18. November`, `1.11.`, `11/11`; nil where none stands at `start`.
   ///
-  /// - Parameter isNumber: Whether two numbers alone are one, as `5.11`, which may be anything else.
+  /// - Parameters:
+  ///   - isNumber: Whether two numbers alone are one, as `5.11`, which may be anything else.
+  ///   - mayHaveTitle: Whether anything may stand behind it.
   package static func yearlessEnd(
-    in bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int, isNumber: Bool = false
+    in bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int, isNumber: Bool = false,
+    mayHaveTitle: Bool = false
   ) -> Int? {
     var scan = SpokenDateScan(position: start, end: min(end, bytes.count))
     _ = scan.weekday(in: bytes)
+    if mayHaveTitle { return scan.yearless(in: bytes)?.isClear == true ? scan.position : nil }
     return scan.skipYearless(in: bytes, isNumber: isNumber) ? scan.position : nil
   }
 

@@ -125,15 +125,32 @@ extension ImportReader {
     return range.lowerBound + content.body.lowerBound - heading.count
   }
 
-  /// Notes the first heading with a digit, which may be a time that is not known.
+  /// Notes the first heading that is like a day in another form; where there is none, and no other line seems to begin an
+  /// entry, the first one with digits that are more than a year.
   private mutating func noteUndatedHeading(from start: Int) {
-    var lines = LineCounter()
-    for line in bytes[start...].lines {
-      guard let heading = heading(line.indices), heading.contains(where: Byte.isDigit)
-      else { continue }
-      let number = lines.line(at: line.startIndex, in: bytes.span)
-      return note(.undatedHeadings(String(utf8: heading)), line: number)
+    let headings = bytes[start...].lines.compactMap {
+      line -> (start: Int, text: ArraySlice<UInt8>)? in
+      guard let text = heading(line.indices), text.contains(where: Byte.isDigit) else { return nil }
+      return (line.startIndex, text)
     }
+    func hasOnlyYear(_ text: ArraySlice<UInt8>) -> Bool {
+      text.split { !Byte.isDigit($0) }.map(\.count) == [4]
+    }
+    let found =
+      headings.prefix(200).first { Self.isLikeDay($0.text) }
+      ?? (datedLine() == nil ? headings.first { !hasOnlyYear($0.text) } : nil)
+    guard let found else { return }
+    var lines = LineCounter()
+    note(
+      .undatedHeadings(String(utf8: found.text)),
+      line: lines.line(at: found.start, in: bytes.span))
+  }
+
+  private static func isLikeDay(_ text: ArraySlice<UInt8>) -> Bool {
+    DayLine.date(text, isHeading: true) != nil
+      || !TimePattern.fitting([String(utf8: text)], mayHaveTitles: true).isEmpty
+      || ForeignDate.impossibleEnd(in: text.span, at: 0, upTo: text.count) != nil
+      || SpokenDate.yearlessEnd(in: text.span, at: 0, upTo: text.count, mayHaveTitle: true) != nil
   }
 
   /// What a heading of any level says; nil where the line is none.

@@ -59,7 +59,8 @@ extension ErrorMessage {
         "there are no entries in this file: no heading is dated, and nothing tells a note's day",
         "A note's day is in its name, 2026-03-28.md, or in its front matter, date: 2026-03-28; "
           + "in other forms: --time-format '%d.%m.%Y'")
-      if let line { advice = Self.reading(line) }
+      advice =
+        line.map { Self.reading($0) } ?? Self.timeFormats(inNameOf: problem.file) ?? advice
     case .otherJSON(let table):
       self = whole("this JSON is of no program that is known")
       if let table { advice = Self.tabulating(table, problem.file) }
@@ -207,158 +208,12 @@ extension ErrorMessage {
     return orders.isEmpty ? nil : orders.joined(separator: ", or ")
   }
 
-  /// How to say in which form times are, by the forms that all of `texts` fit and that are not the one that was said.
-  static func timeFormats(
-    fitting texts: [String], mayHaveTitles: Bool, besides said: String?
-  ) -> [String] {
-    guard let text = texts.first else { return [] }
-    let patterns = TimePattern.fitting(texts, mayHaveTitles: mayHaveTitles).filter { $0 != said }
-    guard let first = patterns.first else {
-      if texts.contains(where: hasForeignMonth) {
-        return [
-          "Names of months are read in English only, as Oct or October. Write them so in the file, "
-            + "or dates as 2026-10-04."
-        ]
-      }
-      if let meant = seemingTime(text) { return [meant] }
-      if let missing = missingTime(text) { return [missing] }
-      if let said {
-        return ["It does not fit --time-format \(ShellWord.quoted(said)), or is in no calendar."]
-      }
-      return [
-        "Say how times are written, as strptime does; of 21.11.2026 09:05: "
-          + "--time-format '%d.%m.%Y %H:%M'"
-      ]
-    }
-    if patterns.count == 1 {
-      return ["Say how times are written: --time-format \(ShellWord.quoted(first))"]
-    }
-    return patterns.map { pattern in
-      let day = TimePattern(pattern)?.day(of: text) ?? text
-      return "If \"\(text)\" is \(day): --time-format \(ShellWord.quoted(pattern))"
-    }
-  }
-
   /// How lines such as this one begin entries.
   private static func reading(_ line: ImportReader.DatedLine) -> [String] {
     let start = "Line \(line.number), \"\(line.text.prefix(40))\", may begin an entry"
     let commands = line.patterns.map { "--from jrnl --time-format \(ShellWord.quoted($0))" }
     if commands.count == 1 { return ["\(start); to read such lines so: \(commands[0])"] }
     return ["\(start); to read such lines so:"] + commands.map { "  " + $0 }
-  }
-
-  /// How lines that look like entries' begin some.
-  static func advice(
-    on kind: ImportOmission.Kind, _ lines: [ImportOmission.Line]
-  ) -> [String] {
-    if case .deeperHeading = kind { return [] }
-    let areHeadings = lines.allSatisfy { $0.text.first == .hash }
-    let dates = lines.first?.dates ?? []
-    let date = dates.count == 1 ? dates[0].text : "2026-03-28"
-    let byHand = ["To have an entry begin there, write it as a heading: ## \(date)"]
-    guard kind == .heading || areHeadings && kind != .day(.note) else { return byHand }
-    let times = lines.map { line in
-      let text = line.text.drop { $0 == .hash || $0 == 0x5B || Byte.isBlank($0) }
-      return String(utf8: text.prefix { $0 != 0x5D })
-    }
-    // Elsewhere a time of day that is not read is none.
-    func isDay(_ time: String) -> Bool {
-      TimePattern("%Y-%m-%d")?.day(of: time) != nil
-        && (areHeadings || !time.dropFirst(11).prefix(5).contains(":"))
-    }
-    let fitAll = !TimePattern.fitting(times, mayHaveTitles: true).isEmpty
-    let some = fitAll ? times : Array(times.prefix(1))
-    if some.allSatisfy(isDay) {
-      return ["To have entries begin there: --time-format '%Y-%m-%d'"]
-    }
-    // No format reads a day without its year.
-    if !dates.isEmpty, TimePattern.fitting(some, mayHaveTitles: true).isEmpty { return byHand }
-    return timeFormats(fitting: some, mayHaveTitles: true, besides: nil)
-  }
-
-  /// Whether it has a year, and a word that is probably the name of a month in another language.
-  private static func hasForeignMonth(_ text: String) -> Bool {
-    guard text.split(whereSeparator: { !$0.isNumber }).contains(where: { $0.count == 4 }) else {
-      return false
-    }
-    let others = [
-      "jän", "mär", "mrt", "mai", "okt", "dez", "fév", "avr", "jui", "aoû", "déc", "ene", "abr",
-      "agos", "dic", "gen", "mag", "giu", "lug", "set", "ott",
-    ]
-    let words = text.lowercased().split { !$0.isLetter }.map(String.init)
-    return words.contains { word in
-      if let month = CalendarDate.monthNames.first(where: { word.hasPrefix($0.prefix(3)) }) {
-        return word != month && word.count > 3 && word != "sept"
-      }
-      return others.contains { word.hasPrefix($0) }
-    }
-  }
-
-  /// That a text in a form of ours is of a day, or a time of day, that does not exist.
-  private static func missingTime(_ text: String) -> String? {
-    let bytes = Array(text.utf8)
-    if ForeignDate.impossibleEnd(in: bytes.span, at: 0, upTo: bytes.count) != nil {
-      return "There is no such day. Correct it where it stands."
-    }
-    let parts = text.prefix(10).split(maxSplits: 2, omittingEmptySubsequences: false) {
-      "-/.".contains($0)
-    }
-    let numbers = parts.compactMap { Int($0) }
-    guard parts.map(\.count) == [4, 2, 2], numbers.count == 3 else { return nil }
-    if CalendarDate(year: numbers[0], month: numbers[1], day: numbers[2]) == nil {
-      return "There is no such day. Correct it where it stands."
-    }
-    let clock = text.dropFirst(11)
-    return !clock.isEmpty && clock.allSatisfy { $0.isNumber || $0 == ":" }
-      ? "There is no such time of day. Correct it where it stands." : nil
-  }
-
-  /// What a text that is no time seems to be, and what can be done; no format reads these.
-  private static func seemingTime(_ text: String) -> String? {
-    if let zone = ZoneName.example(in: text) {
-      return "\(advice(onZone: zone)). Write it so in the file."
-    }
-    let words = text.split(separator: " ").map(String.init)
-    if text.utf8.allSatisfy(Byte.isDigit), let number = Int(text) {
-      switch number {
-      case 10_000..<100_000:
-        return "It seems to be a spreadsheet's number of a day. Format the column as a date there."
-      case 100_000_000..<10_000_000_000:
-        return "It seems to be seconds since 1970. In a table: =A2/86400+DATE(1970,1,1)"
-      case 100_000_000_000..<10_000_000_000_000:
-        return "It seems to be milliseconds since 1970. In a table: =A2/86400000+DATE(1970,1,1)"
-      default: return nil
-      }
-    }
-    if !text.utf8.contains(where: Byte.isDigit) {
-      return "If this is no entry, such as a row of sums, take it out."
-    }
-    if words.count > 1, let day = Timestamp(words[0]), day.precision == .day {
-      if Timestamp(words[1]) != nil {
-        return "Both columns have the day. Name the one that has all of it: --map TIME=COLUMN"
-      }
-      func isClock(_ word: String) -> Bool { Timestamp("\(words[0]) \(word)") != nil }
-      if words.count > 2, isClock(words[1]), isClock(words[2]) {
-        return "Both columns have a time of day. Give the first one days alone, as 2026-03-28."
-      }
-      if words.count == 4, isClock("\(words[1])-\(words[3])") {
-        return "An end stands behind a - without spaces: \(words[1])-\(words[3])"
-      }
-      let clock = words[1].replacing(".", with: ":")
-      if clock != words[1], isClock(clock) {
-        return "A time of day is written with a colon: \(clock)"
-      }
-    }
-    // 2026-03-28T07:12:33-04:56:02
-    let offset = text.split { $0 == "+" || $0 == "-" }.last?.split(separator: ":") ?? []
-    if offset.count == 3, Timestamp(String(text.dropLast(3))) != nil {
-      return "Offsets have hours and minutes: \(text.dropLast(3))"
-    }
-    let hasYear = text.split { !$0.isNumber }.contains { $0.count == 4 }
-    let months = CalendarDate.monthNames.map { $0.prefix(3) }
-    let isDay = words.contains { months.contains($0.lowercased().prefix(3)) }
-    if isDay, !hasYear { return "A date needs its year, as in 2026-03-28." }
-    return nil
   }
 
   /// How to say which columns are for what: by what is below their names and, in languages of many users, by these.
