@@ -166,6 +166,8 @@ package struct ImportOmission: Sendable, Hashable {
     case fileLink
     /// A `'` before a formula, which an export of ours may have put there.
     case formulaMark
+    /// All rows of a table are of midnight, as if they had no time of day; the pattern that reads them as days.
+    case midnights(pattern: String?)
     /// A field of another program that may be the end of its entries.
     case endField(String)
     /// A field of another program that is called as the one which excuses planned days.
@@ -179,7 +181,7 @@ package struct ImportOmission: Sendable, Hashable {
       case .heading, .day(.entry), .day(.note), .deeperHeading, .photoLinks, .skippedTime,
         .openFrontMatter, .lowFrontMatter,
         .clockInName, .clockInTitle, .propertyLine, .propertyBelow, .fileLink, .formulaMark,
-        .endField, .skip, .badValue:
+        .midnights, .endField, .skip, .badValue:
         false
       default: true
       }

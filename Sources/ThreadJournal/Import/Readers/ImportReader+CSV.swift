@@ -22,6 +22,7 @@ extension ImportReader {
       if !names.isEmpty, !reading.entries.isEmpty {
         leaveOut(.emptyColumns(names), line: header.line)
       }
+      noteMidnights(first, of: table)
     } catch {
       note(.unterminatedQuote, line: error.line)
     }
@@ -31,6 +32,27 @@ extension ImportReader {
   package static let endNames: Set = [
     "end", "end time", "end date", "ende", "endzeit", "bis", "fin", "until",
   ]
+
+  /// Whether a column of this name, which has times, holds the ends of entries.
+  package static func isEndName(_ header: String) -> Bool {
+    let name = header.lowercased()
+    return endNames.contains(name)
+      || ["end", "ende", "fin"].contains(name.split(separator: " ").last ?? "")
+  }
+
+  /// Tells where all rows are of midnight, as other programs write days.
+  private mutating func noteMidnights(_ first: CSVReader.Record?, of table: CSVTable) {
+    let times = reading.entries.map(\.timestamp)
+    guard !table.isOwn, reading.problems.isEmpty, times.count > 1,
+      times.allSatisfy({ $0.precision != .day && $0.secondOfDay == 0 && $0.minutesToEnd == 0 }),
+      let first, first.cells.count >= table.roles.count
+    else { return }
+    let text = joined([.entry(.time), .clock], of: first, table)
+    let pattern = "%Y-%m-%d" + text.dropFirst(10)
+    let readsDays = TimePattern(pattern)?.timestamp(text)?.precision == .day
+    leaveOut(
+      .midnights(pattern: readsDays ? pattern : nil), line: first.line, count: times.count)
+  }
 
   /// What the columns are for; nil, with problems noted, where that cannot be told.
   private mutating func table(
@@ -283,7 +305,7 @@ struct CSVTable {
       case .field(let name):
         told.fields?.insert(FieldName.key(name))
         if Self.isPlace(name) { places.insert(name) }
-        if !isOwn, ImportReader.endNames.contains(name.lowercased()) { ends.insert(name) }
+        if !isOwn, ImportReader.isEndName(name) { ends.insert(name) }
       case .entry(let column): told.columns.insert(column)
       case .clock, .endClock, .coordinates: break
       }

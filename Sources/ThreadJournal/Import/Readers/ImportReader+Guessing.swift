@@ -23,7 +23,7 @@ extension ImportReader {
     let end = lines[first.number...].prefix(200).last?.endIndex ?? bytes.count
     let known = Timestamp.beginning(of: first.text)?.time
     let dates =
-      known.map { [$0.precision == .day ? "%Y-%m-%d" : "%Y-%m-%d %H:%M"] }
+      known.map { [Self.pattern(of: $0.precision)] }
       ?? TimePattern.fitting(texts, mayHaveTitles: true)
     let patterns = dates.compactMap { date in
       let whole = first.line.trimmed
@@ -36,6 +36,14 @@ extension ImportReader {
     guard !patterns.isEmpty else { return nil }
     return DatedLine(
       number: first.number + 1, text: String(utf8: first.line.trimmed), patterns: patterns)
+  }
+
+  private static func pattern(of precision: Timestamp.Precision) -> String {
+    switch precision {
+    case .day: "%Y-%m-%d"
+    case .minute: "%Y-%m-%d %H:%M"
+    case .second, .fraction: "%Y-%m-%d %H:%M:%S"
+    }
   }
 
   /// Whether the file has entries before `end` where its days are written so.

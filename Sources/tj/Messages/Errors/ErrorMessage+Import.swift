@@ -233,10 +233,14 @@ extension ErrorMessage {
     guard let day else { return "Say which one it is: --map TIME=COLUMN" }
     let clock = times.isEmpty ? take(["time", "zeit", "heure", "hora"]) : nil
     let text = take(["text", "noti", "note", "nota", "comment", "kommentar", "bemerkung"])
-    let end = rest.first { ImportReader.endNames.contains($0.lowercased()) }.map {
-      "END=" + ShellWord.quoted($0)
+    // An end's day and its time of day may be two columns, as of the start.
+    let ends = rest.filter { header in
+      ImportReader.endNames.contains(header.lowercased())
+        || (times.contains(header) && ImportReader.isEndName(header))
     }
-    let pairs = [day, clock].compactMap(\.self).map { "TIME=" + $0 } + [end].compactMap(\.self)
+    let pairs =
+      [day, clock].compactMap(\.self).map { "TIME=" + $0 }
+      + ends.prefix(clock == nil ? 1 : 2).map { "END=" + ShellWord.quoted($0) }
     let line = (pairs + (text.map { ["TEXT=" + $0] } ?? [])).joined(separator: ",")
     return "Say which one it is: --map \(line)"
   }

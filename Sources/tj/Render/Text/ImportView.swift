@@ -215,6 +215,10 @@ struct ImportView {
         + "of an export of ours it is taken off where the columns id and time are there"
     case .endField(let name):
       "\"\(name)\" becomes a field; if entries end then: --map END=\(ShellWord.quoted(name))"
+    case .midnights(let pattern):
+      "all \(count) times are midnight, as if of days alone; if they are days: "
+        + (pattern.map { "--time-format \(ShellWord.quoted($0))" }
+          ?? "give the column the form of a date")
     case .skip: "\"skip\" excuses a planned day, whatever it says\(times)"
     case .definition(let problem): ErrorMessage.sentence(problem)
     case .badValue(let field, let value, let error):
