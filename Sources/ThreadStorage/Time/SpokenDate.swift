@@ -49,8 +49,10 @@ package struct SpokenDate: Sendable, Hashable {
     in bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int, near date: CalendarDate
   ) -> (dates: [CalendarDate], end: Int)? {
     var scan = SpokenDateScan(position: start, end: min(end, bytes.count))
-    _ = scan.weekday(in: bytes)
-    guard let (days, isClear) = scan.yearless(in: bytes), isClear else { return nil }
+    let weekday = scan.weekday(in: bytes)
+    guard let (days, isClear) = scan.yearless(in: bytes), isClear || weekday != nil else {
+      return nil
+    }
     let typed = scan.number(in: bytes)
     let years = [date.year - 1, date.year, date.year + 1].filter { year in
       typed.map { $0.digits == 2 && $0.value == year % 100 } ?? true
@@ -59,7 +61,9 @@ package struct SpokenDate: Sendable, Hashable {
       years.compactMap { CalendarDate(year: $0, month: day.month, day: day.day) }
         .min { $0.days(from: date) < $1.days(from: date) }
     }
-    return dates.isEmpty ? nil : (dates, scan.position)
+    // `Sunday 1/11` is a day where it is a Sunday.
+    let isDay = isClear ? !dates.isEmpty : dates.contains { $0.weekday == weekday }
+    return isDay ? (dates, scan.position) : nil
   }
 }
 

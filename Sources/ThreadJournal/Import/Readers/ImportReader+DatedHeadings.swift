@@ -93,11 +93,13 @@ extension ImportReader {
     }
   }
 
-  /// Whether `tj check` says of the entry's title that it may contain a part of its time.
+  /// Whether the entry's title is a time of day, or `tj check` says that it may contain a part of its time.
   func hasClockInTitle(_ entry: ImportedEntry) -> Bool {
     // Set off by one space, as it may have been meant.
     let written = entry.timestamp.headingText.prefix(16)
     let document = ThreadDocument(Array("## \(written) ".utf8) + entry.title + [Byte.lineFeed])
+    let time = document.entries.first?.heading.timestamp
+    if let time, time.precision != .day, entry.timestamp.precision == .day { return true }
     let meant = document.meantLines(
       FieldSchema(), in: options.zone, dateOrder: options.dateOrder)
     return meant.contains { line in

@@ -25,8 +25,8 @@ extension ImportReader {
       {
         // jrnl guesses what such a time is, and takes the line for an entry's.
         leaveOut(.heading, showing: line, line: index + 1)
-      } else if isOld, current != nil,
-        ImportReader.beginsLikeTime(line) || !isBelowText && beginsWithDay(line)
+      } else if isOld, let above = current?.entry.timestamp.date,
+        ImportReader.beginsLikeTime(line) || !isBelowText && beginsWithDay(line, near: above)
       {
         leaveOut(.heading, showing: line, line: index + 1)
       } else {
@@ -77,9 +77,10 @@ extension ImportReader {
   }
 
   /// Whether a line begins with a day, as the pattern says or in another form, and so may have been meant as an entry's.
-  private func beginsWithDay(_ line: ArraySlice<UInt8>) -> Bool {
+  private func beginsWithDay(_ line: ArraySlice<UInt8>, near date: CalendarDate) -> Bool {
     options.timePattern?.withoutClock.beginning(of: line) != nil
       || DayLine.date(line, isHeading: false) != nil
+      || DayLine.yearless(line, near: date, isHeading: true) != nil
   }
 
   private func jrnlStart(_ line: ArraySlice<UInt8>) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {

@@ -61,7 +61,7 @@ struct DayLine {
   ///
   /// With words behind it, it is one only in a heading and within a month of `date`: `1.2. Aims` may be a section, and
   /// `May 5 things` are five.
-  private static func yearless(
+  static func yearless(
     _ text: ArraySlice<UInt8>, near date: CalendarDate?, isHeading: Bool
   ) -> (dates: [CalendarDate], rest: ArraySlice<UInt8>)? {
     guard let date,
