@@ -279,6 +279,12 @@ struct ImportView {
   private func printHeld(_ held: ImportPlan.Held) {
     let offersDryRun = preference == .journal && !isDryRun
     let needsCorrection = held.different.contains(where: \.isMisfit)
+    // Which is newer is known where the file tells of edits.
+    let offersNewest =
+      preference == .journal
+      && held.different.contains { held in
+        [held.entry.edited, held.entry.deleted, held.entry.restored].contains { $0 != nil }
+      }
     let replacing = needsCorrection ? "correct what does not fit, then --replace" : "--replace"
     list(
       held.different, one: "says something else in the journal, and stays as it is there:",
@@ -288,7 +294,7 @@ struct ImportView {
           + " have the file's: \(replacing); to change it: tj edit",
         (offersDryRun ? "To see the differences: --dry-run; to" : "To")
           + " have the file's: \(replacing)"
-          + (preference == .journal ? ", or the newer: --newest" : "")
+          + (offersNewest ? ", or the newer: --newest" : "")
       ))
     list(
       held.inTrash, one: "is in the trash, and stays there:",
