@@ -186,6 +186,8 @@ package struct Quantity {
   package let unit: ArraySlice<UInt8>
 
   package init?(_ text: ArraySlice<UInt8>) {
+    // `3. November` is a day.
+    if SpokenDate.yearlessEnd(in: text.span, at: 0, upTo: text.count) == text.count { return nil }
     number = text.prefix { Byte.isDigit($0) || "+-.,".utf8.contains($0) }
     unit = text[number.endIndex...].drop { $0 == 0x20 }
     guard number.contains(where: Byte.isDigit), !unit.isEmpty, unit.count <= 12,
