@@ -27,14 +27,17 @@ extension ImportReader {
   /// Whether more of the headings stand at another level than our entries do, or some of this level are written in
   /// another way: of a file that nothing says is a thread of ours.
   func haveOthers(_ headings: [DatedHeading], than document: ThreadDocument) -> Bool {
-    let isOwn =
-      ThreadHeader(path: file, document: document).id != nil
-      || !document.fieldSchema.fields.isEmpty
-      || document.entries.contains { $0.heading.attributes != nil }
-    guard !isOwn else { return false }
+    guard !isOwn(document) else { return false }
     let starts = Set(document.entries.map(\.heading.line.lowerBound))
     return mainLevel(of: headings) != 2
       || headings.contains { level($0) == 2 && !starts.contains($0.line.lowerBound) }
+  }
+
+  /// Whether something says that the file is a thread of ours.
+  func isOwn(_ document: ThreadDocument) -> Bool {
+    ThreadHeader(path: file, document: document).id != nil
+      || !document.fieldSchema.fields.isEmpty
+      || document.entries.contains { $0.heading.attributes != nil }
   }
 
   /// Notes the lines of an entry's text that are perhaps meant as something else, or lead elsewhere from the thread:
@@ -82,6 +85,7 @@ extension ImportReader {
     for (index, heading) in headings.enumerated() {
       let line = lines.line(at: heading.line.lowerBound, in: bytes.span)
       var entry = entry(at: heading.time, in: own, line: line)
+      entry.isForeign = true
       if let zone = heading.zone { note(.zoneName(zone), line: line) }
       setTitle(heading.title, of: &entry)
       if hasClockInTitle(entry) { leaveOut(.clockInTitle, line: line) }

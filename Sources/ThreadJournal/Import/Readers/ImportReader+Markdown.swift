@@ -71,6 +71,7 @@ extension ImportReader {
     let lines = document.positions(of: document.entries.map(\.region.lowerBound)).map(\.line)
     var counter = LineCounter()
     var fences = RangeCursor(document.codeBlocks)
+    isForeign = !isOwn(document)
     for (slice, line) in zip(document.entries, lines) {
       readSlice(slice, of: document, own, line: line)
       if document.id(of: slice) == nil {
@@ -174,6 +175,7 @@ extension ImportReader {
     var entry = entry(at: slice.heading.timestamp, in: origin ?? own, line: line)
     let content = document.content(of: slice)
     entry.id = document.id(of: slice)
+    entry.isForeign = isForeign
     entry.title = Array(document[slice.heading.title])
     entry.text = content.text(in: document.bytes.span)
     for field in content.fields {

@@ -8,7 +8,7 @@ package struct ImportReader {
   var reading = ImportReading()
   /// Whether the file is one of our own exports, which may have no entries.
   var isOwnExport = false
-  /// Whether the values of a table may be written as another program writes them.
+  /// Whether the values of a table, or of a file of dated headings, may be written as another program writes them.
   var isForeign = false
   /// How many entries are read of a JSON document at most.
   var entryLimit = Int.max
