@@ -42,16 +42,18 @@ extension ImportReader {
 
   /// Tells where all rows are of midnight, as other programs write days.
   private mutating func noteMidnights(_ first: CSVReader.Record?, of table: CSVTable) {
-    let times = reading.entries.map(\.timestamp)
-    guard !table.isOwn, reading.problems.isEmpty, times.count > 1,
-      times.allSatisfy({ $0.precision != .day && $0.secondOfDay == 0 && $0.minutesToEnd == 0 }),
-      let first, first.cells.count >= table.roles.count
+    let count = reading.entries.count
+    let areMidnights = reading.entries.lazy.map(\.timestamp).allSatisfy {
+      $0.precision != .day && $0.secondOfDay == 0 && $0.minutesToEnd == 0
+    }
+    guard !table.isOwn, reading.problems.isEmpty, count > 1, areMidnights, let first,
+      first.cells.count >= table.roles.count
     else { return }
     let text = joined([.entry(.time), .clock], of: first, table)
     let pattern = "%Y-%m-%d" + text.dropFirst(10)
     let readsDays = TimePattern(pattern)?.timestamp(text)?.precision == .day
     leaveOut(
-      .midnights(pattern: readsDays ? pattern : nil), line: first.line, count: times.count)
+      .midnights(pattern: readsDays ? pattern : nil), line: first.line, count: count)
   }
 
   /// What the columns are for; nil, with problems noted, where that cannot be told.

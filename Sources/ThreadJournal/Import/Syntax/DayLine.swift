@@ -60,7 +60,7 @@ struct DayLine {
   /// The same of a day without its year.
   ///
   /// With words behind it, it is one only in a heading and within a month of `date`: `1.2. Aims` may be a section, and
-  /// `May 5 things` are five.
+  /// `May 5 things` are five. So it is in emphasis: `10/10` may be a rating.
   static func yearless(
     _ text: ArraySlice<UInt8>, near date: CalendarDate?, isHeading: Bool
   ) -> (dates: [CalendarDate], rest: ArraySlice<UInt8>)? {
@@ -69,9 +69,8 @@ struct DayLine {
     else { return nil }
     let behind = text.dropFirst(found.end)
     let isAlone = behindClock(behind).isEmpty
-    guard isAlone || (isHeading && found.dates.contains { $0.days(from: date) <= 31 }) else {
-      return nil
-    }
+    let isNear = found.dates.contains { $0.days(from: date) <= 31 }
+    guard isHeading ? isAlone || isNear : isAlone && isNear else { return nil }
     return (found.dates, behind)
   }
 
