@@ -65,6 +65,8 @@ package struct JournalProblem: Sendable, Hashable {
     case headingPlace(String, isIndented: Bool)
     /// The same for a line before which something stands that is not seen, such as a byte order mark.
     case headingHidden(String)
+    /// What stands behind other text on its line would start the entry of this heading on one of its own.
+    case headingJoined(String)
     /// A line of an entry's text that begins with a day of which one cannot know the date, as a heading might.
     case headingDay(String)
     /// A line of text that ends in an id as new entries have it: a heading of which the beginning is lost.
@@ -89,6 +91,9 @@ package struct JournalProblem: Sendable, Hashable {
     /// An end that is before the start and may be a zone, or an hour of the afternoon: so long the entry lasts, the end,
     /// and the headings that it would be with that or as it is read.
     case headingLength(length: String, end: String, other: String, isZone: Bool, asEnd: String)
+    /// An end before the start, which is read as that of the next day: so long the entry lasts, the heading with the end
+    /// after noon where that is later than the start, and with the zone that makes it clear.
+    case headingNight(length: String, later: String?, asIs: String)
     /// An end behind seconds or a zone, which is part of the title: the heading with it as an end, and as a zone.
     case headingEnd(String, end: String, zone: String?)
     /// A zone behind an entry's time that is not the one here, and the heading that it would be as an end, or, behind a
@@ -150,7 +155,7 @@ package struct JournalProblem: Sendable, Hashable {
     switch kind {
     case .headingForm, .headingPlace, .headingHidden, .headingDay, .headingEndAlone, .headingYear,
       .headingGap, .headingBraces, .headingTime, .headingClock, .headingEnd, .headingLength,
-      .headingZone, .fieldForm, .frontMatterPlace:
+      .headingNight, .headingJoined, .headingZone, .fieldForm, .frontMatterPlace:
       true
     default: false
     }

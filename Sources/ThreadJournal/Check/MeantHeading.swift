@@ -174,9 +174,9 @@ extension ThreadDocument {
     return labels.contains(FieldName.key(text.last == ":" ? String(text.dropLast()) : text))
   }
 
-  /// `Nov 11`, `11.11.`, `Today 22:15` or `yesterday` in an entry: a day, of which one cannot know the date.
+  /// `Nov 11`, `11.11.`, `Today 22:15` or `yesterday` in a thread: a day, of which one cannot know the date.
   func meantDay(_ marker: HeadingLine, _ order: ForeignDate.Order?) -> MeantLine? {
-    guard marker.content >= preamble.upperBound else { return nil }
+    guard isThread else { return nil }
     let end = marker.line.text.upperBound
     let span = bytes.span
     let dayEnd =
@@ -247,8 +247,13 @@ extension ThreadDocument {
   func meantDatedLines() -> [MeantLine] {
     var fences = RangeCursor(codeBlocks)
     // One such heading above all entries is the title of a page.
-    let above = datedLines(in: preamble, &fences) { underlinedHeading($0) }
-    return (above.count > 1 || isEmptyThread ? above : [])
+    var aboveFences = fences
+    let above = datedLines(in: preamble, &aboveFences) { underlinedHeading($0) }
+    // A time of day begins the first entry, whose heading is lost.
+    let first =
+      isThread ? datedLines(in: preamble, &fences) { headingOfDatedLine($0.text) } : []
+    let inPreamble = (above.count > 1 || isEmptyThread ? above : []) + first
+    return inPreamble
       + entries.flatMap { slice in
         let text = content(of: slice).body.lowerBound..<slice.region.upperBound
         return datedLines(in: text, &fences) {

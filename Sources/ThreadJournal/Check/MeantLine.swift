@@ -70,7 +70,16 @@ extension ThreadDocument {
     // One `# 2026-11-16` above all entries is the title of a page, unless the times of a day stand below it; with a time
     // it is told.
     let hasTimes = found.contains { if case .headingClock = $0.kind { true } else { false } }
-    return titles.count > 1 || hasTimes && isEmptyThread ? found + titles : found
+    if titles.count > 1 || hasTimes && isEmptyThread { return found + titles }
+    // Where the front matter has the title, one with a time of day is none.
+    let hasTitle = frontMatter?.value(at: ["title"])?.stringBytes != nil
+    return found + titles.filter { hasTitle && hasTimeOfDay($0.kind) }
+  }
+
+  private func hasTimeOfDay(_ kind: JournalProblem.Kind) -> Bool {
+    guard case .headingPlace(let heading, _) = kind else { return false }
+    let time = ThreadDocument(Array(heading.utf8)).entries.first?.heading.timestamp
+    return time.map { $0.precision != .day } ?? false
   }
 
   private func meantLine(
@@ -183,9 +192,9 @@ extension ThreadDocument {
     }
   }
 
-  /// `## 22:10` in an entry, which begins none without a date.
+  /// `## 22:10` in a thread, which begins none without a date.
   private func meantClock(_ marker: HeadingLine) -> MeantLine? {
-    guard marker.content >= preamble.upperBound || isEmptyThread else { return nil }
+    guard isThread else { return nil }
     let typed = bytes[marker.content..<marker.line.text.upperBound]
     let dated = Array("2000-01-01 ".utf8) + typed
     guard case .valid(let time, let end) = Timestamp.scan(dated.span, in: 0..<dated.count),

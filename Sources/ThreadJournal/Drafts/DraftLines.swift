@@ -392,7 +392,8 @@ extension MeantLine {
     case .file(.impossibleTime, let time, _): .noSuchTime(time)
     // A space before it is no way to say that it is text.
     case .headingPlace(_, isIndented: true): .anotherEntry
-    case .headingPlace(let meant, _), .headingHidden(let meant): .marks(words, meant: meant)
+    case .headingPlace(let meant, _), .headingHidden(let meant), .headingJoined(let meant):
+      .marks(words, meant: meant)
     case .headingTime(let text, let meant): .headingTime(text, meant: meant)
     case .headingEnd(let text, let meant, _): .headingTime(text, meant: meant)
     case .headingClock, .headingDay, .headingEndAlone: .heading(words, meant: nil)

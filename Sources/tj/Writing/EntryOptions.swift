@@ -71,12 +71,7 @@ struct EntryOptions {
     if day != time.date {
       session.note("It counts to \(day.text), as days start later (see day-starts in tj config).")
     }
-    // Half a day is long for what somebody notes with its end.
-    if time.minutesToEnd > 12 * 60, let end = time.end(in: zone),
-      let length = time.lengthText(in: zone)
-    {
-      session.note("It lasts \(length), until \(TimeText.entry(end, in: zone)).")
-    }
+    session.tell(lengthOf: time)
   }
 
   private mutating func read(_ body: (inout EntryEdit) throws -> Void) {
@@ -228,5 +223,16 @@ struct EntryOptions {
       }
     }
     return fields
+  }
+}
+
+extension Session {
+  /// Tells how long an entry lasts that has an end on the next day, perhaps by a slip.
+  func tell(lengthOf time: Timestamp) {
+    // Half a day is long for what somebody notes with its end.
+    guard time.minutesToEnd > 12 * 60, let end = time.end(in: zone),
+      let length = time.lengthText(in: zone)
+    else { return }
+    note("It lasts \(length), until \(TimeText.entry(end, in: zone)).")
   }
 }

@@ -92,6 +92,9 @@ struct TextDelivery {
     if isWhole, old?.hasHeading == true, !said.hasHeading {
       session.note("The text has no heading any more, so the time and the title are as they were.")
     }
+    if let typed = said.heading?.time, typed != old?.heading?.time, let time = Timestamp(typed) {
+      session.tell(lengthOf: time)
+    }
     let schema = schema(of: note)
     // What the text named before is no news.
     let known = FieldsInText(old?.text ?? [], schema, besides: [])

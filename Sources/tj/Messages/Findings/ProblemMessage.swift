@@ -126,6 +126,8 @@ extension ErrorMessage {
           "heading-level", .warning,
           "this line starts no entry, as it would if it were: \(heading)",
           "Write it so; or, where it is meant as text, put a space before it.")
+      case .headingJoined(let heading):
+        Self.message(joinedHeading: heading)
       case .headingHidden(let heading):
         .init(
           "heading-level", .warning,
@@ -216,6 +218,8 @@ extension ErrorMessage {
           isZone
             ? "Write it so where a zone is meant."
             : "Write it so; or, where it lasts so long, with its zone, as in 9:00-5:30 +01:00.")
+      case .headingNight(let length, let later, let asIs):
+        Self.message(lasting: length, later: later, asIs: asIs)
       case .fieldForm(let name, let value, let fault):
         Self.message(fault, of: name, Self.joined(fault.lines(name, value)))
       case .frontMatterPlace(let fault): Self.message(fault)
@@ -389,6 +393,7 @@ extension ErrorMessage {
     return switch code {
     case "not-a-thread": "\(number) Markdown files are no threads: no front matter, no entries"
     case "entry-without-id": "\(number) entries have no id yet; `tj check --fix` gives them one"
+    case "heading-length": "\(number) entries last until late on the next day"
     case "heading-clock": "\(number) lines look like headings of entries, without a date"
     case "heading-place": "\(number) lines look like headings of entries, at another level or place"
     case "entry-again": "\(number) entries have the time, title and text of another one"

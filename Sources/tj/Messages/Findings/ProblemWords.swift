@@ -61,6 +61,22 @@ extension ErrorMessage {
   /// The lines of fields that one line would be.
   static func joined(_ lines: [String]) -> String { lines.joined(separator: ", and below it ") }
 
+  /// An entry that lasts so long, as its end is before its start.
+  static func message(lasting length: String, later: String?, asIs: String) -> ErrorMessage {
+    let meant = later.map { "; with the end after noon it would be: \($0)" } ?? ""
+    return .init(
+      "heading-length", severity: .note,
+      "the entry lasts \(length), as its end is read as one on the next day" + meant,
+      "Correct it; where it is meant so, its zone says that: \(asIs)")
+  }
+
+  static func message(joinedHeading heading: String) -> ErrorMessage {
+    .init(
+      "heading-level", severity: .warning,
+      "what stands here starts no entry, as it would on a line of its own: \(heading)",
+      "Write it so; or, where it is meant as text, put a space before the line.")
+  }
+
   static func sentence(
     _ error: FieldValueError, _ field: FieldDefinition, _ value: [UInt8]
   ) -> String {
