@@ -208,7 +208,17 @@ extension Journal {
     let text = written.content(of: slice).text(in: written.bytes.span)
     // As whole lines: a short one stands in many a word.
     let lines = [0x0A] + document.bytes.filter { $0 != .carriageReturn } + [0x0A]
-    return !text.isEmpty && lines.firstOffset(of: [0x0A] + text + [0x0A]) != nil
+    if !text.isEmpty, lines.firstOffset(of: [0x0A] + text + [0x0A]) != nil { return true }
+    // At its time, without an id, and with most of its words: its braces were taken away, and then words were changed.
+    let words = written.words(below: slice)
+    return document.entries.contains { other in
+      let time = other.heading.timestamp
+      guard document.id(of: other) == nil,
+        time.wallClockSeconds == slice.heading.timestamp.wallClockSeconds
+      else { return false }
+      let kept = document.words(below: other).intersection(words)
+      return words.isEmpty ? time.precision != .day : kept.count * 2 > words.count
+    }
   }
 
   /// What tells whether tj changed something between two looks: the numbers of its records, pending ones too.
@@ -275,6 +285,14 @@ extension Journal {
   }
 }
 
+extension ThreadDocument {
+  /// The words of an entry's fields and text.
+  fileprivate func words(below slice: EntrySlice) -> Set<ArraySlice<UInt8>> {
+    let below = bytes[content(of: slice).start..<slice.region.upperBound]
+    return Set(below.split(whereSeparator: Byte.isSpace))
+  }
+}
+
 extension JournalProblem {
   /// Whether it keeps the file's entries from being seen.
   fileprivate var hidesEntries: Bool {
@@ -294,7 +312,7 @@ extension JournalProblem {
     case .file(.unterminatedFrontMatter, _, _), .file(.impossibleTime, _, _),
       .file(.conflictMarkers, _, _), .file(.carriageReturn, _, _),
       .frontMatterPlace(.blankLinesAbove),
-      .frontMatterPlace(.blanksBehind):
+      .frontMatterPlace(.blanksBehind), .frontMatterPlace(.keys):
       true
     default: false
     }

@@ -124,6 +124,8 @@ package struct JournalProblem: Sendable, Hashable {
     case valueOfGroup(String, others: Int)
     /// The thread defines no fields at all, and its entries have so many.
     case undefinedFields(count: Int)
+    /// The same, and all of these lines, which look like fields, are text.
+    case unreadFields(count: Int)
     case fieldValue(FieldDefinition, value: [UInt8], FieldValueError)
     case fieldDefinition(FieldProblem.Kind)
     case plan(PlanProblem.Kind)

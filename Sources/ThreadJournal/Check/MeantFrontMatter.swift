@@ -45,7 +45,7 @@ extension ThreadDocument {
     else { return nil }
     let kind = isSecond ? FrontMatterFault.second : fault
     let isClear =
-      !isSecond && !isTOML && fault != .belowTitle && isThread || fault.isOfBlanks && !isSecond
+      !isSecond && !isTOML && fault != .belowTitle && isThread || fault.isClear && !isSecond
     return MeantLine(
       offset: position, kind: .frontMatterPlace(kind),
       splices: isClear ? minimal(Splice(start..<bytes.count, first + rest)).map { [$0] } : nil)
@@ -65,6 +65,11 @@ extension ThreadDocument {
     // What editors make of `---`, and of `--`.
     if ["—", "——", "—-", "–-", "-–", "––"].contains(String(utf8: trimmed.prefix(12))) {
       return (.marks, dashes)
+    }
+    if let keys = StrayKeys.length(in: trimmed),
+      trimmed.dropFirst(keys).elementsEqual("---".utf8)
+    {
+      return (.keys, dashes)
     }
     guard let colon = text.firstIndex(of: .colon), colon > text.startIndex,
       Self.ownKeys.contains(String(utf8: text[..<colon]))
@@ -146,6 +151,8 @@ extension ThreadDocument {
 package enum FrontMatterFault: Sendable, Hashable {
   case blankLinesAbove
   case blanksBehind
+  /// Keys stand before its first line: `o---`.
+  case keys
   case marks
   /// It stands between `+++`.
   case otherMarks
@@ -154,5 +161,6 @@ package enum FrontMatterFault: Sendable, Hashable {
   /// It stands below the title of a page, or a comment.
   case belowTitle
 
-  fileprivate var isOfBlanks: Bool { self == .blankLinesAbove || self == .blanksBehind }
+  /// Whether it makes a thread of a file without entries.
+  fileprivate var isClear: Bool { [.blankLinesAbove, .blanksBehind, .keys].contains(self) }
 }

@@ -189,7 +189,12 @@ struct ThreadCheck {
   /// Names that are not defined: each once, as one definition makes them all known.
   private mutating func add(_ unknown: [UnknownField], _ schema: FieldSchema, isFree: Bool) {
     if isFree {
-      guard let first = unknown.first else { return }
+      guard let first = unknown.first else {
+        if let unread = document.unreadFields {
+          note(.unreadFields(count: unread.count), at: unread.offset)
+        }
+        return
+      }
       let count = unknown.reduce(0) { $0 + $1.count }
       return note(.undefinedFields(count: count), at: first.offset)
     }

@@ -304,6 +304,7 @@ extension ErrorMessage {
             ? "this field is the only one, and the thread defines none"
             : "the first of \(count) field values in a thread that defines no fields",
           "They are text. To give them types: tj field add THREAD NAME")
+      case .unreadFields(let count): Self.message(ofUnreadFields: count)
       case .fieldValue(let field, let value, let error):
         .init(
           "field-value", .warning, Self.sentence(error, field, value),
@@ -399,6 +400,7 @@ extension ErrorMessage {
     case "entry-again": "\(number) entries have the time, title and text of another one"
     case "field-indented": "\(number) lines look like fields, with a space before them"
     case "fields-undefined": "\(number) threads have field values and define no fields"
+    case "fields-unread": "\(number) threads have lines that look like fields, and none is read"
     case "conflict-text": "\(number) entries hold a merge conflict's markers in their text"
     default: "\(number) notes of one kind"
     }

@@ -10,6 +10,7 @@ extension ErrorMessage {
       case .blankLinesAbove:
         "front matter begins in the first line, and here blank lines stand before it"
       case .blanksBehind: begin + "and here blanks stand behind that"
+      case .keys: begin + "and here something stands before that"
       case .marks: begin + "and here more dashes stand"
       case .otherMarks: begin + "and is YAML; what stands here is not read"
       case .missing: begin + "and here that line is missing"
@@ -19,7 +20,7 @@ extension ErrorMessage {
     let advice =
       switch fault {
       case .blankLinesAbove: "`tj check --fix` takes them out."
-      case .blanksBehind, .marks, .missing: "`tj check --fix` fixes it."
+      case .blanksBehind, .keys, .marks, .missing: "`tj check --fix` fixes it."
       case .otherMarks: "Write it as YAML between two lines of `---`."
       case .belowTitle: "Move what stands above it below it, if it is meant as front matter."
       case .second: "Write what it says into the first one, and take it out."
@@ -68,6 +69,13 @@ extension ErrorMessage {
       "heading-length", severity: .note,
       "the entry lasts \(length), as its end is read as one on the next day" + meant,
       "Correct it; where it is meant so, its zone says that: \(asIs)")
+  }
+
+  static func message(ofUnreadFields count: Int) -> ErrorMessage {
+    .init(
+      "fields-unread", severity: .note,
+      "the first of \(count) lines that look like fields, and all of them are text",
+      "A field stands directly below its entry's heading, as in: - pain:: 6")
   }
 
   static func message(joinedHeading heading: String) -> ErrorMessage {

@@ -1,7 +1,7 @@
 import ThreadStorage
 
 /// A line that names a field as other programs, or a slip of the finger, have it: `[mood:: 5]`, `1. mood:: 5`, `> mood:: 5`,
-/// `"mood": 5`, `:mood: 5`, `@mood 5`, `- mood:; 5`, `Mood - 5`, or with other blanks than ours.
+/// `"mood": 5`, `:mood: 5`, `@mood 5`, `- mood:; 5`, `Mood - 5`, `o- mood:: 5`, or with other blanks than ours.
 struct ForeignField {
   /// The same with a colon, or two, behind the name, and nothing else around it.
   let line: [UInt8]
@@ -12,6 +12,13 @@ struct ForeignField {
   init?(_ typed: ArraySlice<UInt8>) {
     // A space before it says that it is text.
     guard typed.count > 3, typed.count <= 1000, typed.first != .space else { return nil }
+    if let keys = StrayKeys.length(in: typed) {
+      let rest = Array(typed.dropFirst(keys))
+      if EntryField.scan(rest.span, line: 0..<rest.count)?.backslashes == 0 {
+        (line, isWhole) = (rest, StrayKeys.areClear(typed.prefix(keys)))
+        return
+      }
+    }
     var line = Self.withPlainBlanks(typed)
     var isWhole = true
     if line.first == .tab { line.removeFirst() }
@@ -103,4 +110,18 @@ struct ForeignField {
     }
     return nil
   }
+}
+
+/// Keys that were typed before what they stand at, as in an editor that was still, or already, in another mode: `o## `,
+/// `jj- mood:: 6`, `:## `.
+enum StrayKeys {
+  /// How many bytes of the line are such keys; nil where it begins otherwise.
+  static func length(in line: ArraySlice<UInt8>) -> Int? {
+    let signs = Array(":.;,/".utf8)
+    let count = line.prefix { Byte.isLetterOrDigit($0) || signs.contains($0) }.count
+    return 1...3 ~= count ? count : nil
+  }
+
+  /// Whether they are hardly a word that stood there.
+  static func areClear(_ keys: ArraySlice<UInt8>) -> Bool { Set(keys).count == 1 }
 }
