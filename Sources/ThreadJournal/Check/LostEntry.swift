@@ -47,6 +47,9 @@ struct WrittenEntries {
     EntryID(id).flatMap { versions[$0]?.entry.path }
   }
 
+  /// The time that the entry `id` was written with last.
+  func time(of id: EntryID) -> Timestamp? { versions[id]?.entry.timestamp }
+
   /// Whether the entry stands as tj wrote it last.
   func hold(_ entry: Entry) -> Bool {
     guard let version = entry.id.flatMap({ versions[$0] }) else { return false }

@@ -166,7 +166,7 @@ extension ThreadDocument {
   }
 
   /// A zone that is not the one here, or not any, and may be an end: `## 2026-11-20 22:00 -07:15`.
-  private func meantEnd(
+  func meantEnd(
     _ heading: EntryHeading, isNew: Bool, in zone: LocalTimeZone
   ) -> MeantLine? {
     let time = heading.timestamp

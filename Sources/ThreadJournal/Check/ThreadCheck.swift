@@ -38,6 +38,7 @@ struct ThreadCheck {
     for line in meant {
       note(line.kind, at: line.offset, isFixable: line.splices != nil && !isConflicted)
     }
+    addZones(besides: told)
     addFrontMatterValues(twin: twin)
     addSecondEntries()
     if !document.isUTF16 {
@@ -129,6 +130,19 @@ struct ThreadCheck {
     // Of other years it is told that they are slips.
     if let heading = document.entryFarAhead(of: today), heading.timestamp.date.year < 2100 {
       note(.farAhead(heading.timestamp.date), at: heading.timestampRange.lowerBound)
+    }
+  }
+
+  /// Adds zones that stand in the place of another one, which tj wrote, and may be ends: `09:00:00-11:00`.
+  private mutating func addZones(besides told: Set<Int>) {
+    guard !written.isEmpty else { return }
+    for slice in document.entries {
+      guard let id = document.id(of: slice), let offset = written.time(of: id)?.utcOffset,
+        offset != slice.heading.timestamp.utcOffset,
+        let meant = document.meantEnd(slice.heading, isNew: true, in: zone),
+        !told.contains(meant.offset)
+      else { continue }
+      note(meant.kind, at: meant.offset)
     }
   }
 

@@ -15,7 +15,7 @@ struct ForeignField {
     if let keys = StrayKeys.length(in: typed) {
       let rest = Array(typed.dropFirst(keys))
       if EntryField.scan(rest.span, line: 0..<rest.count)?.backslashes == 0 {
-        (line, isWhole) = (rest, StrayKeys.areClear(typed.prefix(keys)))
+        (self.line, self.isWhole) = (rest, StrayKeys.areClear(typed.prefix(keys)))
         return
       }
     }
