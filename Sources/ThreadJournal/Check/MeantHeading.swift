@@ -249,10 +249,13 @@ extension ThreadDocument {
     // One such heading above all entries is the title of a page.
     var aboveFences = fences
     let above = datedLines(in: preamble, &aboveFences) { underlinedHeading($0) }
-    // A time of day begins the first entry, whose heading is lost.
-    let first =
-      isThread ? datedLines(in: preamble, &fences) { headingOfDatedLine($0.text) } : []
-    let inPreamble = (above.count > 1 || isEmptyThread ? above : []) + first
+    var inPreamble = above.count > 1 || isEmptyThread ? above : []
+    // A time of day was to begin the first entry.
+    if isThread {
+      inPreamble += datedLines(in: preamble, &fences) {
+        underlinedHeading($0) == nil ? headingOfDatedLine($0.text) : nil
+      }
+    }
     return inPreamble
       + entries.flatMap { slice in
         let text = content(of: slice).body.lowerBound..<slice.region.upperBound
