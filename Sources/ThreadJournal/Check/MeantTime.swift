@@ -69,10 +69,7 @@ extension ThreadDocument {
     let later = isLater ? time.ending(afterMinutes: minutes - halfDay).canonicalText : nil
     return MeantLine(
       offset: heading.timestampRange.lowerBound,
-      kind: .headingNight(
-        length: length,
-        later: later.map { "## \($0)\(title)" },
-        asIs: "## \(time.withOffset(in: zone).canonicalText)\(title)"),
+      kind: .headingNight(length: length, later: later.map { "## \($0)\(title)" }),
       splices: nil)
   }
 

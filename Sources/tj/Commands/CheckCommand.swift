@@ -39,7 +39,8 @@ enum CheckCommand {
       `unknown-setting`, `untrusted-setting`.
 
       Notes: `conflict-text`, `draft`, `entered-twice`, `entry-again`, `entry-without-id`, `far-ahead`,
-      `field-indented`, `fields-undefined`, `heading-clock`, `heading-place`, `not-a-thread`.
+      `field-indented`, `fields-undefined`, `fields-unread`, `heading-clock`, `heading-length`,
+      `heading-place`, `not-a-thread`.
 
       With `--fix`, entries without an id get one, of several entries with one id all
       but the first, or but the one that tj wrote so, get a new one, changes that a crash cut short are finished, and entries that tj wrote and
