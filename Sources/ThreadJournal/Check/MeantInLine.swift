@@ -1,15 +1,10 @@
 import ThreadStorage
 
-/// Headings and fields that are none for what stands before them on their line.
+/// Headings that are none for what stands before them on their line, and fields of which none is read.
 extension ThreadDocument {
-  /// `o## 2026-11-09 10:00`, `Old text. ## 2026-11-09 10:00`, `## 2026-11-09 Office - mood:: 6`,
-  /// `- with:: Ann - mood:: 6`.
-  func meantInLines(_ schema: FieldSchema) -> [MeantLine] {
+  /// `o## 2026-11-09 10:00`, `Old text. ## 2026-11-09 10:00`.
+  func headingsInLines() -> [MeantLine] {
     guard isThread else { return [] }
-    return headingsInLines() + fieldsInLines(schema)
-  }
-
-  private func headingsInLines() -> [MeantLine] {
     let span = bytes.span
     let marks = Array("## ".utf8)
     var fences = RangeCursor(codeBlocks)
@@ -57,43 +52,6 @@ extension ThreadDocument {
   }
 
   private func isOfWord(_ byte: UInt8) -> Bool { Byte.isLetter(byte) || byte >= 0x80 }
-
-  /// Fields that were joined, with ` - ` between, to a title or to the value of a text.
-  private func fieldsInLines(_ schema: FieldSchema) -> [MeantLine] {
-    guard !schema.fields.isEmpty else { return [] }
-    return entries.flatMap { slice -> [MeantLine] in
-      var found: [MeantLine?] = []
-      // A title with an id was perhaps given to tj.
-      if slice.heading.attributes?.id == nil {
-        found.append(fieldBehindDash(in: slice.heading.title, schema, .title))
-      }
-      for field in content(of: slice).fields {
-        let name = string(field.name)
-        guard schema.anyField(named: name).map({ $0.type == .text }) ?? true else { continue }
-        found.append(fieldBehindDash(in: field.firstValueLine, schema, .inValue(of: name)))
-      }
-      return found.compactMap(\.self)
-    }
-  }
-
-  private func fieldBehindDash(
-    in range: Range<Int>, _ schema: FieldSchema, _ fault: JournalProblem.FieldFault
-  ) -> MeantLine? {
-    var position = range.lowerBound
-    while let blank = ByteSearch.firstIndex(
-      of: Array(" - ".utf8), in: bytes.span, position..<range.upperBound)
-    {
-      position = blank + 1
-      guard let parts = EntryField.scan(bytes.span, line: position..<range.upperBound),
-        parts.backslashes == 0, schema.field(named: string(parts.name)) != nil
-      else { continue }
-      let line = string(position..<range.upperBound)
-      return MeantLine(
-        offset: position, kind: .fieldForm(name: string(parts.name), line: line, fault),
-        splices: nil)
-    }
-    return nil
-  }
 
   /// In a thread that has no fields, the lines that look like fields and are all text, where some name has several: how
   /// many, and where the first one stands.

@@ -38,7 +38,7 @@ extension ThreadDocument {
     let told = Set(beside.map(\.offset))
     var found = meantHeadings(in: zone, dateOrder) + meantDatedLines() + beside
     found += fields.filter { !told.contains($0.offset) } + preambleFields(schema)
-    found += meantInLines(schema)
+    found += headingsInLines()
     found += meantIDs(besides: found)
     return [frontMatter].compactMap(\.self) + found.sorted { $0.offset < $1.offset }
   }

@@ -54,8 +54,9 @@ package struct SpokenDate: Sendable, Hashable {
       return nil
     }
     let typed = scan.number(in: bytes)
-    let years = [date.year - 1, date.year, date.year + 1].filter { year in
-      typed.map { $0.digits == 2 && $0.value == year % 100 } ?? true
+    let years: [Int] = [date.year - 1, date.year, date.year + 1].filter { (year: Int) -> Bool in
+      guard let typed else { return true }
+      return typed.digits == 2 && typed.value == year % 100
     }
     let dates = days.compactMap { day in
       years.compactMap { CalendarDate(year: $0, month: day.month, day: day.day) }
@@ -254,7 +255,9 @@ private struct SpokenDateScan {
     return !Byte.isLetterOrDigit(byte) && (byte < 0x80 || isDash(in: bytes))
   }
 
-  private mutating func number(in bytes: borrowing Span<UInt8>) -> (value: Int, digits: Int)? {
+  fileprivate mutating func number(
+    in bytes: borrowing Span<UInt8>
+  ) -> (value: Int, digits: Int)? {
     let number = Byte.number(in: bytes, at: position, upTo: min(end, position + 9))
     position += number?.digits ?? 0
     return number
