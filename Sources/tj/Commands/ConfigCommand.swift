@@ -45,7 +45,9 @@ enum ConfigCommand {
       let isOwn = arguments.flag("user") || !SettingDefinition(key).belongsToJournal
       let value = try text.map { try settingValue($0, of: key, session) }
       try SettingChange(key: key, value: value, session: session).make(in: isOwn ? nil : journal)
-      if !isOwn, let journal = try session.journalIfAny() { session.dropAged(in: journal) }
+      // What is kept may be less from now on.
+      let journalNow = key == .trashDays ? try session.journalIfAny() : journal
+      if !isOwn, let journalNow { session.dropAged(in: journalNow) }
       return .done
     })
 
