@@ -214,10 +214,11 @@ extension Journal {
     let copies = directory.files(beside: changed) { file -> PurgedDraft? in
       // Its other entries stay.
       if own.contains(file.path) { return nil }
-      if file.isCopy {
-        return quotes.words.stand(in: file.bytes) ? .init(path: file.path, fate: .besideThread) : nil
+      guard file.isCopy else {
+        return quotes.stand(in: file.bytes) ? .init(path: file.path, fate: .elsewhere) : nil
       }
-      return quotes.stand(in: file.bytes) ? .init(path: file.path, fate: .elsewhere) : nil
+      let hasLine = quotes.words.stand(in: file.bytes)
+      return hasLine ? .init(path: file.path, fate: .besideThread) : nil
     }
     let drafts = outcome.notes.compactMap(\.draft)
     return Outcome(

@@ -195,7 +195,8 @@ extension ThreadDocument {
 
   /// `## 22:10` in a thread, which begins none without a date.
   private func meantClock(_ marker: HeadingLine) -> MeantLine? {
-    guard isThread else { return nil }
+    // What stands above the entries of a file without front matter may be a note's own.
+    guard marker.content >= preamble.upperBound || frontMatter != nil else { return nil }
     let typed = bytes[marker.content..<marker.line.text.upperBound]
     let dated = Array("2000-01-01 ".utf8) + typed
     guard case .valid(let time, let end) = Timestamp.scan(dated.span, in: 0..<dated.count),

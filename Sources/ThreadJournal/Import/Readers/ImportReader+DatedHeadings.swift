@@ -66,7 +66,9 @@ extension ImportReader {
       } else if !isNote, Self.property(typed) != nil {
         leaveOut(.propertyBelow, line: number)
       }
-      for target in FileLink.targets(in: typed) { leaveOut(.fileLink, showing: target, line: number) }
+      for target in FileLink.targets(in: typed) {
+        leaveOut(.fileLink, showing: target, line: number)
+      }
     }
   }
 
@@ -89,7 +91,9 @@ extension ImportReader {
       if let zone = heading.zone { note(.zoneName(zone), line: line) }
       setTitle(heading.title, of: &entry)
       if hasClockInTitle(entry) { leaveOut(.clockInTitle, line: line) }
-      if level(heading) > mainLevel { leaveOut(.deeperHeading, showing: bytes[heading.line], line: line) }
+      if level(heading) > mainLevel {
+        leaveOut(.deeperHeading, showing: bytes[heading.line], line: line)
+      }
       let end = index + 1 < headings.count ? headings[index + 1].line.lowerBound : bytes.count
       let text = readBody(heading.line.upperBound..<end, into: &entry)
       reading.entries.append(entry)
