@@ -286,10 +286,11 @@ extension Journal {
 }
 
 extension ThreadDocument {
-  /// The words of an entry's fields and text.
-  fileprivate func words(below slice: EntrySlice) -> Set<ArraySlice<UInt8>> {
-    let below = bytes[content(of: slice).start..<slice.region.upperBound]
-    return Set(below.split(whereSeparator: Byte.isSpace))
+  /// The words of an entry's values and text; names of fields are those of other entries, too.
+  fileprivate func words(below slice: EntrySlice) -> Set<[UInt8]> {
+    let content = content(of: slice)
+    let parts = content.fields.map { $0.value(in: bytes.span) } + [content.text(in: bytes.span)]
+    return Set(parts.flatMap { $0.split(whereSeparator: Byte.isSpace).map(Array.init) })
   }
 }
 

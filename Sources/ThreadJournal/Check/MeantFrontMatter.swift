@@ -66,7 +66,7 @@ extension ThreadDocument {
     if ["—", "——", "—-", "–-", "-–", "––"].contains(String(utf8: trimmed.prefix(12))) {
       return (.marks, dashes)
     }
-    if let keys = StrayKeys.length(in: trimmed),
+    if let keys = StrayKeys.length(in: trimmed), StrayKeys.areClear(trimmed.prefix(keys)),
       trimmed.dropFirst(keys).elementsEqual("---".utf8)
     {
       return (.keys, dashes)

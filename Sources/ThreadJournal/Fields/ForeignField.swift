@@ -122,6 +122,8 @@ enum StrayKeys {
     return 1...3 ~= count ? count : nil
   }
 
-  /// Whether they are hardly a word that stood there.
-  static func areClear(_ keys: ArraySlice<UInt8>) -> Bool { Set(keys).count == 1 }
+  /// Whether they are hardly a word that stood there, nor a sign or digit that keeps the line from being read.
+  static func areClear(_ keys: ArraySlice<UInt8>) -> Bool {
+    Set(keys).count == 1 && keys.allSatisfy(Byte.isLetter)
+  }
 }

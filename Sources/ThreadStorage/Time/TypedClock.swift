@@ -316,7 +316,11 @@ private struct ClockScan {
     if let half = half(in: bytes), (1...12).contains(hour), isEnded(in: bytes) {
       return TypedClock(end: position, written: "\(text) \(half)")
     }
-    if isAtEnd || skipClockWord(in: bytes) { return TypedClock(end: position, written: text) }
+    if isAtEnd || skipClockWord(in: bytes, besides: "h") {
+      return TypedClock(end: position, written: text)
+    }
+    // `2.30 h` may be a length, too.
+    if skipClockWord(in: bytes) { return TypedClock(end: position, written: nil) }
     return isFollowedByWords(in: bytes) ? TypedClock(end: position, written: nil) : nil
   }
 

@@ -67,19 +67,30 @@ enum WordsBehindOption {
       let bytes = given[first - 1].bytes, !bytes.contains(where: Byte.isSpace)
     else { return }
     let value = String(utf8: bytes)
+    let words = given[first...].prefix {
+      $0.name == "TEXT" && $0.bytes?.contains(where: Byte.isSpace) == false
+    }.map { String(utf8: $0.bytes ?? []) }
+    var count = words.count
     let name: String
     switch given[first - 1].name {
     case "title", "location": name = given[first - 1].name
     case "field":
       guard let assignment = FieldAssignment(bytes), !assignment.value.isEmpty,
-        schema.field(named: assignment.name)?.type == .text
+        let field = schema.field(named: assignment.name)
       else { return }
       name = assignment.name
+      if field.type != .text {
+        // `hours=7h 30m`, `bed=11:15 pm`: so many words go on with it.
+        count =
+          (1...3).last { count in
+            guard count <= words.count else { return false }
+            let text = ([assignment.value] + words.prefix(count)).joined(separator: " ")
+            let whole = Array(text.utf8)
+            return field.check(whole) == nil || field.converted(whole) != nil
+          } ?? 0
+      }
     default: return
     }
-    let count = given[first...].prefix {
-      $0.name == "TEXT" && $0.bytes?.contains(where: Byte.isSpace) == false
-    }.count
     guard count > 0 else { return }
     let own = value.split(separator: "=", maxSplits: name == given[first - 1].name ? 0 : 1).last
     let text = arguments.values("TEXT").joined(separator: " ")
@@ -160,7 +171,9 @@ enum WordsBehindOption {
       let hasWord = ["uhr", "am", "pm", "m."].contains { typed.lowercased().hasSuffix($0) }
       let isClock =
         hasWord || typed.contains(":") || (typed.hasPrefix("0") && typed.contains("."))
-      let isAll = count == words.count && value.first?.isNumber == false
+      // A number alone may be all that is to be noted.
+      let isNumber = !typed.hasPrefix("0") && typed.utf8.allSatisfy(Byte.isDigit)
+      let isAll = count == words.count && value.first?.isNumber == false && !isNumber
       if isClock || isAll || (count == bare && bare < words.count) { return (meant, count) }
     }
     return nil

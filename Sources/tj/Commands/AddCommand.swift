@@ -179,6 +179,8 @@ enum AddCommand {
   ) {
     let text = words.joined(separator: " ")
     let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    // Nobody types options into a longer line.
+    guard lines.first.map({ $0.utf8.count <= 1000 }) == true else { return }
     let found = OptionsInText(String(lines.first ?? ""), schema, session)
     // A text of several lines stays as it is.
     func newText(_ rest: String) -> String {

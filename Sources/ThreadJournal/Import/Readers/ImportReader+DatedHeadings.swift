@@ -108,6 +108,8 @@ extension ImportReader {
     let document = ThreadDocument(Array("## \(written) ".utf8) + entry.title + [Byte.lineFeed])
     let time = document.entries.first?.heading.timestamp
     if let time, time.precision != .day, entry.timestamp.precision == .day { return true }
+    // A form with 24 hours, or without a zone, leaves these.
+    if entry.timestamp.precision != .day, Self.beginsWithPartOfTime(entry.title) { return true }
     let meant = document.meantLines(
       FieldSchema(), in: options.zone, dateOrder: options.dateOrder)
     return meant.contains { line in
@@ -116,6 +118,17 @@ extension ImportReader {
       default: false
       }
     }
+  }
+
+  /// Whether a title begins with what belongs to a time of day: `PM`, `p.m.`, `+0100`, `UTC`.
+  private static func beginsWithPartOfTime(_ title: [UInt8]) -> Bool {
+    let word = String(utf8: title[...].trimmed.prefix { !Byte.isBlank($0) })
+    if ["AM", "PM", "a.m.", "p.m.", "am", "pm"].contains(word) { return true }
+    let isOffset =
+      (word.hasPrefix("+") || word.hasPrefix("-"))
+      && word.utf8.dropFirst().filter { $0 != .colon }.count == 4
+      && word.utf8.dropFirst().allSatisfy { Byte.isDigit($0) || $0 == .colon }
+    return isOffset || word == word.uppercased() && ZoneName.example(in: word) != nil
   }
 
   /// Reads the lines below a heading as those of one of ours are read; returns where their text begins.

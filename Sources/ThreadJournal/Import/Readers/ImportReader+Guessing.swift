@@ -23,7 +23,7 @@ extension ImportReader {
     let end = lines[first.number...].prefix(200).last?.endIndex ?? bytes.count
     let known = Timestamp.beginning(of: first.text)?.time
     let dates =
-      known.map { [Self.pattern(of: $0.precision)] }
+      known.map { [Self.pattern(of: $0.precision, in: first.line, behind: first.marks)] }
       ?? TimePattern.fitting(texts, mayHaveTitles: true)
     let patterns = dates.compactMap { date in
       let whole = first.line.trimmed
@@ -38,12 +38,16 @@ extension ImportReader {
       number: first.number + 1, text: String(utf8: first.line.trimmed), patterns: patterns)
   }
 
-  private static func pattern(of precision: Timestamp.Precision) -> String {
-    switch precision {
-    case .day: "%Y-%m-%d"
-    case .minute: "%Y-%m-%d %H:%M"
-    case .second, .fraction: "%Y-%m-%d %H:%M:%S"
-    }
+  /// The pattern of a time in a form of ours, with half of the day and zone where `line` has these.
+  private static func pattern(
+    of precision: Timestamp.Precision, in line: ArraySlice<UInt8>, behind marks: String
+  ) -> String {
+    if precision == .day { return "%Y-%m-%d" }
+    let seconds = precision == .minute ? "" : ":%S"
+    let whole = "%Y-%m-%d %H:%M\(seconds)"
+    let longer = ["%Y-%m-%d %I:%M\(seconds) %p", whole + " %z", whole + "%z"]
+    let found = longer.first { TimePattern(marks + $0)?.beginning(of: line.trimmed) != nil }
+    return found ?? whole
   }
 
   /// Whether the file has entries before `end` where its days are written so.

@@ -13,12 +13,15 @@ extension ImportReader {
     var isBelowText = false
     for (index, line) in lines.enumerated() {
       var isText = false
-      if let (time, rest) = isOld ? oldJrnlStart(line) : jrnlStart(line) {
+      if let (time, rest) = isOld
+        ? oldJrnlStart(line, mayLackClock: !isBelowText) : jrnlStart(line)
+      {
         finishJrnl(current, at: line.startIndex)
         var entry = entry(at: time, line: index + 1)
         setTitle(Array(rest), of: &entry)
-        let mayHaveClock = time.precision == .day
-        if mayHaveClock, hasClockInTitle(entry) { leaveOut(.clockInTitle, line: index + 1) }
+        if isOld || time.precision == .day, hasClockInTitle(entry) {
+          leaveOut(.clockInTitle, line: index + 1)
+        }
         current = (entry, rest.endIndex)
       } else if let (text, rest) = ImportReader.bracketed(line),
         current != nil, rest.first == .space, ImportReader.isLikeTime(text)
@@ -26,7 +29,9 @@ extension ImportReader {
         // jrnl guesses what such a time is, and takes the line for an entry's.
         leaveOut(.heading, showing: line, line: index + 1)
       } else if isOld, let above = current?.entry.timestamp.date,
-        ImportReader.beginsLikeTime(line) || !isBelowText && beginsWithDay(line, near: above)
+        ImportReader.beginsLikeTime(line)
+          || options.timePattern?.withoutClock.beginning(of: line) != nil
+          || !isBelowText && beginsWithDay(line, near: above)
       {
         leaveOut(.heading, showing: line, line: index + 1)
       } else {
@@ -95,12 +100,15 @@ extension ImportReader {
       ?? options.time(text)
   }
 
-  /// `2013-06-09 15:39 title`, or after the pattern, without which a date alone begins no entry.
+  /// `2013-06-09 15:39 title`, or after the pattern, without which a date alone begins no entry; with one that has a
+  /// time of day, a date begins one where it may lack that.
   private func oldJrnlStart(
-    _ line: ArraySlice<UInt8>
+    _ line: ArraySlice<UInt8>, mayLackClock: Bool
   ) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
     let pattern = options.timePattern
-    let patterned = pattern?.beginning(of: line) ?? pattern?.withoutClock.beginning(of: line)
+    let patterned =
+      pattern?.beginning(of: line)
+      ?? (mayLackClock ? pattern?.withoutClock.beginning(of: line) : nil)
     guard var (time, rest) = patterned ?? Timestamp.beginning(of: line),
       time.precision != .day || pattern != nil
     else { return nil }

@@ -4,12 +4,13 @@ import ThreadStorage
 enum FileLink {
   /// The files that `line` links to, as it names them.
   static func targets(in line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-    guard line.contains(UInt8(ascii: "[")) else { return [] }
+    guard line.count <= longestLine, line.contains(UInt8(ascii: "[")) else { return [] }
     return line.indices.compactMap { index in
       let rest = line[index...]
       if rest.starts(with: "![[".utf8) {
         let name = rest.dropFirst(3).prefix { !"]|#".utf8.contains($0) }
-        return isFile(name) && isNamedAsFile(name) ? name : nil
+        // What has a dot in `![[guides.tips]]` may be a note.
+        return isFile(name) && suffix(of: name).map(embedded.contains) == true ? name : nil
       }
       let before = line[..<index]
       guard rest.starts(with: "](".utf8), let open = before.lastIndex(of: UInt8(ascii: "[")),
@@ -22,7 +23,8 @@ enum FileLink {
         ? target.dropFirst().prefix { $0 != UInt8(ascii: ">") }
         : target.prefix { $0 != UInt8(ascii: ")") && !Byte.isBlank($0) }
       let isPicture = before[..<open].last == UInt8(ascii: "!")
-      let isLinked = isPicture || name.first == UInt8(ascii: ".") && isNamedAsFile(name)
+      let isNote = suffix(of: name).map { $0 == "md" } ?? true
+      let isLinked = isPicture || name.first == UInt8(ascii: ".") && !isNote
       return isLinked && isFile(name) ? name : nil
     }
   }
@@ -33,11 +35,23 @@ enum FileLink {
     return target.first { !Byte.isLetterOrDigit($0) && !"+.-".utf8.contains($0) } != .colon
   }
 
-  /// Whether it ends as the names of files do that are no notes.
-  private static func isNamedAsFile(_ target: ArraySlice<UInt8>) -> Bool {
-    guard let dot = target.lastIndex(of: UInt8(ascii: ".")) else { return false }
-    let suffix = String(utf8: target[dot...].dropFirst())
-    return (1...5).contains(suffix.utf8.count) && suffix.utf8.allSatisfy(Byte.isLetterOrDigit)
-      && suffix.lowercased() != "md"
+  /// Nobody has written a longer line.
+  private static let longestLine = 10_000
+
+  /// Pictures, sounds, films and documents, as notes have them within.
+  private static let embedded: Set<String> = [
+    "avif", "bmp", "gif", "heic", "jpeg", "jpg", "png", "svg", "tif", "tiff", "webp", "flac", "m4a",
+    "mp3",
+    "ogg", "wav", "avi", "mkv", "mov", "mp4", "webm", "csv", "docx", "html", "pdf", "pptx", "txt",
+    "xlsx",
+    "zip",
+  ]
+
+  /// What stands behind the last dot, in small letters, where that may be the suffix of a file's name.
+  private static func suffix(of target: ArraySlice<UInt8>) -> String? {
+    guard let dot = target.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    let suffix = target[dot...].dropFirst()
+    let isSuffix = (1...5).contains(suffix.count) && suffix.allSatisfy(Byte.isLetterOrDigit)
+    return isSuffix ? String(utf8: suffix).lowercased() : nil
   }
 }
