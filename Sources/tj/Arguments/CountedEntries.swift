@@ -121,10 +121,7 @@ struct CountedEntries {
 
   /// How the command ends, which `command` begins, after the notes on what was not counted.
   func status(_ session: Session, _ command: String, tellsNoMatch: Bool = true) -> ExitStatus {
-    session.tellUnfit(view.tally.fields)
-    for field in view.tally.fields {
-      field.midnightNote(dayStartsAt: request.dayStartsAt).map(session.note)
-    }
+    session.tellDoubts(of: view.tally.fields)
     if view.tally.entries == 0, !selection.query.isEmpty {
       if tellsNoMatch {
         session.note(selection.noMatchNote(line(of: command)))

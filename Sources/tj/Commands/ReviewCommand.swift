@@ -66,7 +66,7 @@ enum ReviewCommand {
     session.reportGuesses()
     session.warn(of: outcome.problems)
     session.warn(ofPlans: review.plans)
-    session.tellUnfit(review.present.fields)
+    session.tellDoubts(of: review.present.fields)
     let view = ReviewView(
       review: review, request: request, nameBefore: name(of: before),
       today: session.today.daysSinceEpoch)

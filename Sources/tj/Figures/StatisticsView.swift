@@ -300,10 +300,11 @@ extension FieldTally {
 }
 
 extension Session {
-  /// Tells how many values of `fields` are left out.
-  func tellUnfit(_ fields: [FieldTally]) {
+  /// Tells how many values of `fields` are left out, and what their figures do not mean.
+  func tellDoubts(of fields: [FieldTally]) {
     let unfit = fields.filter { $0.unfit > 0 }
     for field in unfit { note(field.unfitNote) }
     if !unfit.isEmpty { note(FieldTally.unfitAdvice) }
+    for field in fields { field.midnightNote(dayStartsAt: dayStartsAt).map(note) }
   }
 }
