@@ -46,7 +46,7 @@ extension Journal {
         let isChanged =
           !transaction.changes.isEmpty || transaction.isFinal || transaction.undoes != nil
         let conflicts = isChanged ? try commit(transaction, &writer) : []
-        if !isChanged { try writer.dropAged(at: timestamp) }
+        if !isChanged { writer.dropAged(at: timestamp) }
         if conflicts.isEmpty {
           isDone = true
           return Outcome(result: result, notes: writer.notes, isChanged: isChanged)
@@ -68,7 +68,7 @@ extension Journal {
   }
 
   /// Drops what undo keeps of changes that are older than is kept, after something else than a change of threads.
-  package func dropAged() throws { try locked(nil) { try $0.dropAged(at: timestamp) } }
+  package func dropAged() throws { try locked(nil) { $0.dropAged(at: timestamp) } }
 
   /// Takes the lock; where it is not free at once, `whenBusy` is called before the wait.
   private func locked<Result>(

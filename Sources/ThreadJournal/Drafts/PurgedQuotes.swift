@@ -28,7 +28,10 @@ struct PurgedQuotes {
     for part in parts {
       names += Self.names(in: part)
       if part.isWhole {
-        add(Array(part.bytes[ThreadDocument(part.bytes).preamble]), isPreamble: true)
+        let document = ThreadDocument(part.bytes)
+        let title = ThreadHeader(path: part.path, document: document).title
+        if title.utf8.count >= Self.enough.name { names.append(Array(title.utf8)) }
+        add(Array(part.bytes[document.preamble]), isPreamble: true)
       }
       for slice in part.entries.prefix(Self.most.count) {
         let text = slice.content(in: part.bytes.span).text(in: part.bytes.span)
@@ -45,15 +48,11 @@ struct PurgedQuotes {
     for kind in [names, ids] { needles.formUnion(kind.prefix(Self.most.count)) }
   }
 
-  /// The titles and the values of fields of what goes, where they stand nowhere else in its thread.
+  /// The titles and the values of fields of entries that go, where they stand nowhere else in its thread.
   private static func names(in part: ErasedPart) -> [[UInt8]] {
     var names = part.entries.prefix(most.count).flatMap { slice in
       [Array(part.bytes[slice.heading.title])]
         + slice.content(in: part.bytes.span).fields.map { $0.value(in: part.bytes.span) }
-    }
-    if part.isWhole {
-      names.append(
-        Array(ThreadHeader(path: part.path, document: ThreadDocument(part.bytes)).title.utf8))
     }
     names.removeAll { $0.count < enough.name || !$0.contains(where: Byte.isLetter) }
     guard !part.isWhole, !names.isEmpty else { return names }

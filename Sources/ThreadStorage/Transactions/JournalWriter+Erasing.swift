@@ -118,8 +118,10 @@ extension JournalWriter {
   }
 
   /// Drops what is older than is kept, where something else than a change has been made.
-  package mutating func dropAged(at time: Timestamp) throws(StorageError) {
-    if let aged = try directory.log.dropAged(at: time) { pruneAged(aged) }
+  ///
+  /// As behind a change, what cannot be looked at stays: what was asked for is done.
+  package mutating func dropAged(at time: Timestamp) {
+    if let aged = try? directory.log.dropAged(at: time) { pruneAged(aged) }
   }
 
   /// Drops displaced files that are older than what is kept, or whose change is; a look at the names of the others.

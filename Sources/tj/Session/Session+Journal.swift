@@ -316,24 +316,13 @@ extension Session {
   /// The days of the nearest year that words without it may mean: `24.11.`, `11/24`, `Nov 24`.
   private func yearlessDays(_ words: String) -> [CalendarDate] {
     let bytes = Array(words.utf8)
-    guard SpokenDate.yearlessEnd(in: bytes.span, at: 0, upTo: bytes.count) == bytes.count else {
-      return []
-    }
-    let isSlashed = words.contains("/")
-    let gap =
-      words.hasSuffix(".") ? "" : isSlashed ? "/" : words.last?.isNumber == true ? ", " : " "
-    let dated = Array("\(words)\(gap)\(today.year)".utf8)
-    guard let found = ForeignDate(dated.span, at: 0, upTo: dated.count), found.end == dated.count
+    guard
+      let found = SpokenDate.yearless(in: bytes.span, at: 0, upTo: bytes.count, near: today),
+      found.end == bytes.count
     else { return [] }
-    let dates = found.dates(in: dateOrder)
     // `10/10` is a rating, too.
-    guard !isSlashed || dates.count == 1 && dates[0].parts.day > 12 else { return [] }
-    return dates.map { date in
-      let (year, month, day) = date.parts
-      let before = CalendarDate(year: year - 1, month: month, day: day) ?? date
-      let distances = [before, date].map { abs($0.daysSinceEpoch - today.daysSinceEpoch) }
-      return distances[0] < distances[1] ? before : date
-    }
+    let isDay = !words.contains("/") || found.dates.allSatisfy { $0.parts.day > 12 }
+    return isDay ? found.dates : []
   }
 
   /// Tells that words of the entry's text are no values of fields, or none that the fields take.
