@@ -91,9 +91,8 @@ package struct JournalProblem: Sendable, Hashable {
     /// An end that is before the start and may be a zone, or an hour of the afternoon: so long the entry lasts, the end,
     /// and the headings that it would be with that or as it is read.
     case headingLength(length: String, end: String, other: String, isZone: Bool, asEnd: String)
-    /// An end before the start, which is read as that of the next day: so long the entry lasts, and the heading with the
-    /// end after noon where that is later than the start.
-    case headingNight(length: String, later: String?)
+    /// An end before the start, which is read as that of the next day: so long the entry lasts.
+    case headingNight(length: String)
     /// An end behind seconds or a zone, which is part of the title: the heading with it as an end, and as a zone.
     case headingEnd(String, end: String, zone: String?)
     /// A zone behind an entry's time that is not the one here, and the heading that it would be as an end, or, behind a

@@ -53,24 +53,15 @@ extension ThreadDocument {
     return ("\(end / 60):\(minute)", "\(time.minuteText)-\(later / 60):\(minute)", false)
   }
 
-  /// An end before the start, so that the entry lasts until the next day: `9:00-5:30`, `13:00-12:30`.
+  /// An end shortly before the start, so that the entry lasts most of a day: `13:00-12:30`.
   private func meantNight(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
     let time = heading.timestamp
     // With its zone it was written by a program, or by somebody who means what is there.
     guard time.utcOffset == nil, time.minutesToEnd > 16 * 60,
       let length = time.lengthText(in: zone)
     else { return nil }
-    let halfDay = 12 * 60
-    let minutes = Int(time.minutesToEnd)
-    let start = time.secondOfDay / 60
-    let end = (start + minutes) % (2 * halfDay)
-    let isLater = end < halfDay && start < end + halfDay && minutes < 2 * halfDay
-    let title = string(heading.timestampRange.upperBound..<heading.line.upperBound)
-    let later = isLater ? time.ending(afterMinutes: minutes - halfDay).canonicalText : nil
     return MeantLine(
-      offset: heading.timestampRange.lowerBound,
-      kind: .headingNight(length: length, later: later.map { "## \($0)\(title)" }),
-      splices: nil)
+      offset: heading.timestampRange.lowerBound, kind: .headingNight(length: length), splices: nil)
   }
 
   /// A year that is rather a slip of the finger: `2206-11-21`, `0206-11-21`.

@@ -218,7 +218,7 @@ extension ErrorMessage {
           isZone
             ? "Write it so where a zone is meant."
             : "Write it so; or, where it lasts so long, with its zone, as in 9:00-5:30 +01:00.")
-      case .headingNight(let length, let later): Self.message(lasting: length, later: later)
+      case .headingNight(let length): Self.message(lasting: length)
       case .fieldForm(let name, let value, let fault):
         Self.message(fault, of: name, Self.joined(fault.lines(name, value)))
       case .frontMatterPlace(let fault): Self.message(fault)

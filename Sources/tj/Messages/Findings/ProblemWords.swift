@@ -63,11 +63,10 @@ extension ErrorMessage {
   static func joined(_ lines: [String]) -> String { lines.joined(separator: ", and below it ") }
 
   /// An entry that lasts so long, as its end is before its start.
-  static func message(lasting length: String, later: String?) -> ErrorMessage {
-    let meant = later.map { "; with the end after noon it would be: \($0)" } ?? ""
-    return .init(
+  static func message(lasting length: String) -> ErrorMessage {
+    .init(
       "heading-length", severity: .note,
-      "the entry lasts \(length), as its end is read as one on the next day" + meant,
+      "the entry lasts \(length), as its end is read as one on the next day",
       "Correct it; or, where it is meant so, write its zone, as in 22:00-20:00 +01:00.")
   }
 
