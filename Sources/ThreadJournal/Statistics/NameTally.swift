@@ -78,12 +78,7 @@ extension EntryScan {
   /// The tags and fields of all entries that are found.
   package func names() -> (tally: NameTally, outcome: Outcome) {
     var tally = NameTally()
-    let outcome = run(
-      keeping: (), rendering: { NameTally($1) },
-      deliver: {
-        tally.merge($0)
-        return true
-      })
+    let outcome = run(rendering: { NameTally($0) }, taking: { tally.merge($0) })
     return (tally, outcome)
   }
 }

@@ -126,11 +126,10 @@ extension EntryScan {
     var entries: [ThreadEntries] = []
     var plans: [PlanTally] = []
     let outcome = run(
-      keeping: (), rendering: { ($1.compacted(), PlanTally($1.file, request)) },
-      deliver: { thread, plan in
+      rendering: { ($0.compacted(), PlanTally($0.file, request)) },
+      taking: { thread, plan in
         if !thread.entries.isEmpty { entries.append(thread) }
         if let plan { plans.append(plan) }
-        return true
       })
     return (entries, plans, outcome)
   }

@@ -118,12 +118,7 @@ extension EntryScan {
   /// What all entries that are found say of some days.
   package func review(_ request: ReviewRequest) -> (review: ReviewTally, outcome: Outcome) {
     var review = ReviewTally()
-    let outcome = run(
-      keeping: (), rendering: { ReviewTally($1, request) },
-      deliver: {
-        review.merge($0)
-        return true
-      })
+    let outcome = run(rendering: { ReviewTally($0, request) }, taking: { review.merge($0) })
     return (review, outcome)
   }
 }

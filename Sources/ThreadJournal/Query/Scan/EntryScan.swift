@@ -106,12 +106,7 @@ package struct EntryScan: Sendable {
       })
     guard hasLink else { return [] }
     var ids: Set<EntryID> = []
-    _ = run(
-      keeping: (), rendering: { $1.entries.compactMap(\.id) },
-      deliver: {
-        ids.formUnion($0)
-        return true
-      })
+    _ = run(rendering: { $0.entries.compactMap(\.id) }, taking: { ids.formUnion($0) })
     return ids
   }
 
@@ -137,6 +132,18 @@ package struct EntryScan: Sendable {
     deliver: (ThreadEntries) throws(Failure) -> Bool
   ) throws(Failure) -> Outcome {
     try run(keeping: (), rendering: { $1 }, deliver: deliver)
+  }
+
+  /// Runs the scan to its end: `render` makes what is wanted of a thread's entries, and `take` gets it in order.
+  package func run<Output: Sendable>(
+    rendering render: @escaping @Sendable (ThreadEntries) -> Output, taking take: (Output) -> Void
+  ) -> Outcome {
+    run(
+      keeping: (), rendering: { render($1) },
+      deliver: {
+        take($0)
+        return true
+      })
   }
 }
 
@@ -169,8 +176,8 @@ extension EntryScan {
     var kept: [ThreadEntries] = []
     var count = 0
     let outcome = scan.run(
-      keeping: (), rendering: { $1.newest(limit).compacted() },
-      deliver: {
+      rendering: { $0.newest(limit).compacted() },
+      taking: {
         kept.append($0)
         count += $0.entries.count
         if count / 2 >= limit {
@@ -178,7 +185,6 @@ extension EntryScan {
           count = limit
           newest.note(kept)
         }
-        return true
       })
     return (kept.arranged(byTime: false, limit: limit), outcome)
   }

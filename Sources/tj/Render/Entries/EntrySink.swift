@@ -66,11 +66,8 @@ extension EntryScan {
     var sample = order.sample
     let isSampled = sample != nil
     let outcome = run(
-      keeping: (), rendering: { isSampled ? $1 : $1.compacted() },
-      deliver: {
-        if isSampled { sample?.add($0) } else { all.append($0) }
-        return true
-      })
+      rendering: { isSampled ? $0 : $0.compacted() },
+      taking: { if isSampled { sample?.add($0) } else { all.append($0) } })
     return (order.runs(of: sample?.entries ?? all), outcome)
   }
 
