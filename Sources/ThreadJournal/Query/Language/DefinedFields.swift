@@ -23,12 +23,6 @@ package struct DefinedFields: Sendable {
     }
   }
 
-  /// What these threads define together.
-  package init(_ schemas: [FieldSchema]) {
-    self.init()
-    for schema in schemas { formUnion(DefinedFields(schema)) }
-  }
-
   mutating func formUnion(_ other: DefinedFields) {
     names.formUnion(other.names)
     defined.formUnion(other.defined)
@@ -198,7 +192,9 @@ extension Journal {
   /// The fields that the threads at `paths` define, or all live threads.
   package func definedFields(in paths: [String]? = nil) -> DefinedFields {
     let heads = definitions(of: paths ?? directory.threadFiles().files)
-    return DefinedFields(
-      heads.filter { paths != nil || $0.header.deletion == nil }.map(\.schema))
+    return heads.reduce(into: DefinedFields()) { fields, head in
+      guard paths != nil || head.header.deletion == nil else { return }
+      fields.formUnion(DefinedFields(head.schema))
+    }
   }
 }
