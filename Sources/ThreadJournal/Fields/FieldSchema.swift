@@ -37,14 +37,9 @@ package struct FieldSchema: Sendable {
     self.init()
     if case .unsupported(let problem)? = frontMatter?.root.content { obstacle = problem }
     guard let value = frontMatter?.value(at: ["fields"]), !value.isNull else { return }
-    self = FieldSchema(value)
-    if case .unsupported(let problem) = value.content { obstacle = problem }
-  }
-
-  /// The fields that the value of `fields` defines.
-  package init(_ value: YAMLValue) {
     arrange(read(value))
     problems.sort { $0.offset < $1.offset }
+    if case .unsupported(let problem) = value.content { obstacle = problem }
   }
 
   package init(fields: [FieldDefinition], groups: [Group] = []) {
