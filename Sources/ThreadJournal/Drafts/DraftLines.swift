@@ -243,10 +243,8 @@ package struct DraftLines: Sendable {
         if document.carriageReturn(in: entry.heading) != nil {
           found.append((entry.heading.line.lowerBound, .carriageReturn))
         }
-        let braces =
-          isAlone
-          ? document.braces(of: entry.heading) : document.meantBraces(of: entry.heading)?.range
-        if let range = braces,
+        let attributes = isAlone ? entry.heading.attributes?.range : nil
+        if let range = attributes ?? document.meantBraces(of: entry.heading)?.range,
           original?.heading?.title.suffix(range.count).elementsEqual(document[range]) != true
         {
           let fault = isAlone ? DraftFault.Kind.newAttributes(document.string(range)) : .attributes
@@ -375,12 +373,6 @@ extension ThreadDocument {
         default: nil
         }
       }
-  }
-
-  /// The attributes that end the line of a heading, or what looks like them.
-  fileprivate func braces(of heading: EntryHeading) -> Range<Int>? {
-    if let attributes = heading.attributes { return attributes.range }
-    return meantBraces(of: heading)?.range
   }
 }
 
