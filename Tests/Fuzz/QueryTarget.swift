@@ -18,7 +18,7 @@ enum QueryTarget {
         query.matches(entry) == isFound, "a query answers twice the same", for: bytes)
       if isFound { found.append(entry.line) }
       try check(query.highlights(in: entry.text), in: entry.text, for: bytes)
-      try check(query.highlights(inTitle: entry.title), in: entry.title, for: bytes)
+      try check(query.highlights(in: entry.title, .title), in: entry.title, for: bytes)
     }
     guard !ThreadDocument(file).isUTF16 else { return }
     let fast = ThreadFile(file, path: "thread.md", zone: .newYork2026).entries(for: query)

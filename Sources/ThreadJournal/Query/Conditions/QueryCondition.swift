@@ -16,8 +16,9 @@ protocol QueryCondition: Sendable {
   func ranges(in text: [UInt8], _ part: EntryPart) -> [Range<Int>]
 }
 
-enum EntryPart {
+package enum EntryPart {
   case text
+  /// In which `title:` looks, too.
   case title
   /// The value of the field whose name has this `FieldName.key`.
   case value(key: String)

@@ -143,18 +143,8 @@ package struct EntryQuery: Sendable {
     }
   }
 
-  /// Where in `text`, which is an entry's text, stands what was asked for: ascending, merged.
-  package func highlights(in text: [UInt8]) -> [Range<Int>] { highlights(in: text, .text) }
-
-  /// The same for a title, in which `title:` looks too.
-  package func highlights(inTitle title: [UInt8]) -> [Range<Int>] { highlights(in: title, .title) }
-
-  /// The same for the value of the field `name`, in which a term over that field looks too.
-  package func highlights(inValue value: [UInt8], ofField name: [UInt8]) -> [Range<Int>] {
-    highlights(in: value, .value(key: FieldName.key(name)))
-  }
-
-  private func highlights(in text: [UInt8], _ part: EntryPart) -> [Range<Int>] {
+  /// Where in `text`, which is this part of an entry, stands what was asked for: ascending, merged.
+  package func highlights(in text: [UInt8], _ part: EntryPart = .text) -> [Range<Int>] {
     let ranges = leaves.flatMap { $0.isExcluded ? [] : $0.condition.ranges(in: text, part) }
     var merged: [Range<Int>] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {

@@ -94,7 +94,8 @@ extension EntryView {
       line.append(bytes, field.firstValueLine, style, mayHaveReturns: hasReturns)
     } else {
       let value = field.value(in: bytes)
-      let matches = query?.highlights(inValue: value, ofField: bytes.copy(field.name)) ?? []
+      let matches =
+        query?.highlights(in: value, .value(key: FieldName.key(bytes.copy(field.name)))) ?? []
       line.append(value, matches: matches, style, transform: layout.oneLine)
     }
     if let unit = name.unit, field.endsLikeNumber(in: bytes) { line.append(letters, unit, style) }

@@ -237,7 +237,7 @@ struct EntryView {
   }
 
   private func appendTitle(_ title: [UInt8], isDeleted: Bool, to line: inout StyledText) {
-    let matches = query?.highlights(inTitle: title) ?? []
+    let matches = query?.highlights(in: title, .title) ?? []
     line.append(
       title, matches: matches, isDeleted ? .deleted : .title, transform: layout.oneLine)
   }
