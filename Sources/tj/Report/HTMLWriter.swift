@@ -12,8 +12,6 @@ struct HTMLWriter {
   /// Takes what is written out.
   consuming func finished() -> [UInt8] { bytes }
 
-  mutating func makeRoom(for count: Int) { bytes.makeRoom(for: count) }
-
   /// Writes markup.
   @inline(__always)
   mutating func markup(_ text: StaticString) { text.withUTF8Buffer { bytes.append($0) } }

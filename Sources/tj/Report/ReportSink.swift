@@ -17,9 +17,9 @@ struct ReportSink: EntrySink {
   }
 
   mutating func append(_ thread: ThreadEntries, to output: inout [UInt8]) {
+    output.makeRoom(for: thread.entries.reduce(0) { $0 + $1.slice.region.count + 200 })
     var writer = HTMLWriter(output)
     output = []
-    writer.makeRoom(for: thread.entries.reduce(0) { $0 + $1.slice.region.count + 200 })
     writer.markup("<section>\n<h2 id=\"")
     writer.markup(anchor: thread.header.path)
     writer.markup("\" dir=\"auto\">")
