@@ -53,8 +53,6 @@ package struct JournalTally: Sendable {
   private var groupIndices: [GroupTally.Key: Int] = [:]
   private var lastGroup = 0
 
-  package init() {}
-
   /// The tags of entries, in lower case, that of most entries first.
   package var tags: [(tag: String, entries: Int)] {
     tagCounts.map { ($0.key, $0.value) }.sorted {
