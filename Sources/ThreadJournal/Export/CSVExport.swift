@@ -33,8 +33,8 @@ package struct CSVExport: Sendable {
   /// For each field's column, the index of the entry's field for it, or -1.
   private var fieldOfColumn: [Int] = []
   private let form: CSVForm
-  /// The columns that were asked for in place of all; nil where everything is written as it stands.
-  private let chosen: [CSVColumns.Chosen]?
+  /// The columns that were asked for, else all.
+  private let chosen: [CSVColumns.Chosen]
 
   package init(
     _ columns: CSVColumns, includesDeleted: Bool, style: CSVStyle, zone: LocalTimeZone,
@@ -46,7 +46,7 @@ package struct CSVExport: Sendable {
     let all =
       columns.entryColumns(includesDeleted: includesDeleted)
       .map { CSVColumns.Chosen.entry($0) } + fields.indices.map { .field($0) }
-    chosen = form.isPlain ? nil : form.columns?.compactMap(columns.chosen) ?? all
+    chosen = form.columns?.compactMap(columns.chosen) ?? all
     fieldNames = fields.map(\.name)
     fieldPositions = Dictionary(fields.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { $1 })
     self.includesDeleted = includesDeleted
@@ -57,21 +57,12 @@ package struct CSVExport: Sendable {
   package func appendHeader(to output: inout [UInt8]) {
     var writer = writer
     writer.appendStart(to: &output)
-    if let chosen {
-      for column in chosen {
-        switch column {
-        case .entry(let column): writer.append(column.rawValue, to: &output)
-        case .field(let index):
-          writer.append(columns.header(ofField: fieldNames[index]), to: &output)
-        }
+    for column in chosen {
+      switch column {
+      case .entry(let column): writer.append(column.rawValue, to: &output)
+      case .field(let index):
+        writer.append(columns.header(ofField: fieldNames[index]), to: &output)
       }
-      return writer.endRow(to: &output)
-    }
-    for column in columns.entryColumns(includesDeleted: includesDeleted) {
-      writer.append(column.rawValue, to: &output)
-    }
-    for name in fieldNames {
-      writer.append(columns.header(ofField: name), to: &output)
     }
     writer.endRow(to: &output)
   }
@@ -81,10 +72,10 @@ package struct CSVExport: Sendable {
     let file = found.file.bytes
     let bytes = file.span
     threadDeletion = found.header.deletion
-    if let chosen {
+    if !form.isPlain {
       let schema = found.schema
       let types = fieldNames.map { schema.field(withKey: FieldName.key($0))?.type }
-      for entry in found.entries { appendRow(entry, chosen, types, bytes, to: &output) }
+      for entry in found.entries { appendRow(entry, types, bytes, to: &output) }
       return
     }
     // What every row of the thread begins with is made once.
@@ -136,8 +127,8 @@ package struct CSVExport: Sendable {
 
   /// Appends the cells that were asked for.
   private mutating func appendRow(
-    _ entry: Entry, _ chosen: [CSVColumns.Chosen], _ types: [FieldType?],
-    _ bytes: borrowing Span<UInt8>, to output: inout [UInt8]
+    _ entry: Entry, _ types: [FieldType?], _ bytes: borrowing Span<UInt8>,
+    to output: inout [UInt8]
   ) {
     let heading = entry.slice.heading
     let content = entry.content
