@@ -20,8 +20,8 @@ struct ReviewView {
       section("New tags", list(review.newTags)),
       section(
         "Longest entry", review.longest.map { [line($0) + ", \(Plural.of($0.words, "word"))"] }),
-      section("Edited later", mentions(review.edited.sorted { $0.day < $1.day })),
-      section("On these days, in earlier years", mentions(review.earlierYears)),
+      section("Edited later", list(review.edited.sorted { $0.day < $1.day }.map(line))),
+      section("On these days, in earlier years", list(review.earlierYears.map(line))),
       section("Due", due),
     ]
     let lines = parts.filter { !$0.isEmpty }.joined(separator: [""])
@@ -102,10 +102,6 @@ struct ReviewView {
 
   private var due: [String] {
     review.plans.due(on: today).map { "\(plain($0.thread.title)): \($0.dueText)" }
-  }
-
-  private func mentions(_ mentions: [ReviewTally.Mention]) -> [String] {
-    list(mentions.map(line))
   }
 
   /// `2026-11-20, Sleep log, k3f9q2wz7h: Woke at four.`.
