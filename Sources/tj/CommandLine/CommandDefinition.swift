@@ -47,12 +47,6 @@ struct CommandDefinition: Sendable {
     if case .subcommands(let definitions, _) = action { definitions } else { [] }
   }
 
-  /// The subcommands whose name, or what other programs call them, is near `name`.
-  func nearestSubcommands(to name: String) -> [String] {
-    let synonymous = subcommands.filter { $0.synonyms.contains(name.lowercased()) }.map(\.name)
-    return synonymous.isEmpty ? subcommands.map(\.name).nearest(to: name) : synonymous
-  }
-
   /// What the argument at `index` stands for: behind one that may be given several times, what any of them may be.
   func kind(ofArgumentAt index: Int) -> ValueKind? {
     let first = arguments.firstIndex { $0.count.upperBound > 1 } ?? arguments.count
@@ -85,10 +79,12 @@ struct CommandTable: Sendable {
   }
 
   var definitions: [CommandDefinition] { rows.map { $0.definition() } }
+}
 
-  /// The commands whose name, or what other programs call them, is near `name`.
+extension [CommandDefinition] {
+  /// The names of those whose name, or what other programs call them, is near `name`.
   func nearest(to name: String) -> [String] {
-    let synonymous = definitions.filter { $0.synonyms.contains(name.lowercased()) }.map(\.name)
-    return synonymous.isEmpty ? rows.map(\.name).nearest(to: name) : synonymous
+    let synonymous = filter { $0.synonyms.contains(name.lowercased()) }.map(\.name)
+    return synonymous.isEmpty ? map(\.name).nearest(to: name) : synonymous
   }
 }

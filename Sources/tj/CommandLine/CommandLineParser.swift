@@ -106,8 +106,7 @@ struct CommandLineParser {
     let found =
       command.map { $0.subcommands.first { $0.name == name } } ?? table.definition(named: name)
     guard let found else {
-      let nearest =
-        command.map { $0.nearestSubcommands(to: name) } ?? table.nearest(to: name)
+      let nearest = (command?.subcommands ?? table.definitions).nearest(to: name)
       throw .unknownCommand(
         name: (path + [name]).joined(separator: " "),
         nearest: nearest.map { (path + [$0]).joined(separator: " ") })

@@ -28,7 +28,7 @@ enum HelpCommand {
       let name = path.joined(separator: " ")
       throw CommandError.unknownTopic(
         name, section: ManualText.sections.first { $0.title == name.uppercased() }?.title,
-        nearest: CommandTable.standard.nearest(to: name))
+        nearest: CommandTable.standard.definitions.nearest(to: name))
     }
     session.output.write(help)
   }

@@ -17,7 +17,7 @@ import Testing
   func lookup() {
     #expect(CommandTable.standard.definition(named: "add")?.name == "add")
     #expect(CommandTable.standard.definition(named: "ad") == nil)
-    #expect(CommandTable.standard.nearest(to: "rm") == ["delete"])
+    #expect(CommandTable.standard.definitions.nearest(to: "rm") == ["delete"])
   }
 
   @Test("every command is documented", arguments: commands.map(\.path))
