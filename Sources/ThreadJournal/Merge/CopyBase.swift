@@ -122,10 +122,6 @@ private struct PartInBoth {
   }
 }
 
-extension MergeVersion {
-  fileprivate var block: ArraySlice<UInt8>? { frontMatter.map { bytes[$0.block] } }
-}
-
 extension EntryParts {
   /// When it was last edited, deleted or restored.
   fileprivate var lastChange: String? { Self.later(edited, Self.later(deleted, restored)) }

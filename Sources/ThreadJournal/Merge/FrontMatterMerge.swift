@@ -18,10 +18,7 @@ struct FrontMatterMerge {
   mutating func block(
     _ base: MergeVersion, _ ours: MergeVersion, _ theirs: MergeVersion
   ) -> ArraySlice<UInt8> {
-    func block(_ version: MergeVersion) -> ArraySlice<UInt8>? {
-      version.frontMatter.map { version.bytes[$0.block] }
-    }
-    let blocks = (block(base), block(ours), block(theirs))
+    let blocks = (base.block, ours.block, theirs.block)
     if !keepsThread, let same = merged(blocks.0, blocks.1, blocks.2) { return same ?? [] }
     guard let own = ours.frontMatter, let other = theirs.frontMatter else {
       conflicts.append(MergeConflict(part: .frontMatter(key: nil), cause: .removedAndChanged))

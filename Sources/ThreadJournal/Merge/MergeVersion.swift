@@ -68,6 +68,9 @@ struct MergeVersion: Sendable {
 
   var isThread: Bool { frontMatter != nil || parts.count > 1 }
 
+  /// The bytes of the front matter, if there is any.
+  var block: ArraySlice<UInt8>? { frontMatter.map { bytes[$0.block] } }
+
   private static func checkText(
     _ span: borrowing Span<UInt8>, _ range: Range<Int>
   ) throws(MergeRefusal) {

@@ -65,8 +65,7 @@ package struct ThreadChange: Equatable, Sendable {
     }
     removed = old.parts.count - match.count { $0 >= 0 }
     changesPreamble = !old.isSame(0, as: new, 0)
-    changesFrontMatter =
-      old.frontMatter.map { old.bytes[$0.block] } != new.frontMatter.map { new.bytes[$0.block] }
+    changesFrontMatter = old.block != new.block
   }
 
   /// Whether the file of these bytes is a thread: one with front matter, or with an entry.
