@@ -35,13 +35,9 @@ struct MarkdownHTML {
         writer.markup("</p>\n")
       case .leaf(.heading(let level), let lines):
         lastLevel = min(parentLevel + level, lastLevel + 1, 6)
-        writer.markup("<h")
-        writer.markup(lastLevel)
-        writer.markup(">")
+        writer.write("<h\(lastLevel)>")
         append(lines, bytes, to: &writer)
-        writer.markup("</h")
-        writer.markup(lastLevel)
-        writer.markup(">\n")
+        writer.write("</h\(lastLevel)>\n")
       case .leaf(.rule, _): writer.markup("<hr>\n")
       case .leaf(.code, let lines): appendCode(lines, bytes, to: &writer)
       case .leaf(.table, let lines):
@@ -61,11 +57,7 @@ struct MarkdownHTML {
     case .list(let isOrdered): writer.markup(isOrdered ? "<ol>\n" : "<ul>\n")
     case .item(let number, let isDone):
       writer.markup(isDone == nil ? "<li" : "<li class=\"task\"")
-      if let number {
-        writer.markup(" value=\"")
-        writer.markup(number)
-        writer.markup("\"")
-      }
+      if let number { writer.write(" value=\"\(number)\"") }
       writer.markup(">")
       guard let isDone else { return }
       writer.markup("<span role=\"img\" aria-label=\"")
