@@ -140,8 +140,6 @@ package enum Comparison: String, Sendable {
   /// Whether `character` is one of those that they are made of.
   package static func isSign(_ character: Character) -> Bool { "<>=".contains(character) }
 
-  var leavesOutEnd: Bool { self == .above || self == .below }
-
   /// The ends of the range that it makes with `value`.
   func ends(_ value: [UInt8]) -> (lower: [UInt8], upper: [UInt8]) {
     self == .above || self == .atLeast ? (value, []) : ([], value)
@@ -224,7 +222,7 @@ struct FieldTest: Sendable {
     typed = String(utf8: value)
     key = FieldName.key(typed)
     isComparison = comparison != nil
-    let leavesOutEnds = comparison?.leavesOutEnd ?? false
+    let leavesOutEnds = comparison == .above || comparison == .below
     let isRange = comparison == nil && ends != nil
     let ends = (lower: ends?.lower ?? value, upper: ends?.upper ?? value, leavesOutEnds)
     numbers = FieldTest.bounds(ends) { DecimalNumber($0) }
