@@ -19,10 +19,6 @@ enum OpenMerge: Equatable {
   case fault(MergeRefusal)
   /// The same thread is in another file.
   case renamedTwice(other: String)
-
-  var isByLines: Bool {
-    if case .byLines = self { true } else { false }
-  }
 }
 
 /// A file that a merge left in conflict, with the versions that git has of it.

@@ -54,7 +54,7 @@ extension Sync {
       }
       for fault in faults { tell(ErrorMessage(fault, inFileAt: file.path)) }
       count += contradictions.count + faults.count
-      areByLines = areByLines || faults.contains(where: \.isByLines)
+      areByLines = areByLines || faults.contains { if case .byLines = $0 { true } else { false } }
       if !file.markers.isEmpty { marked.append(file.path) }
     }
     return count == 0 ? nil : .conflicts(count, paths: marked, areByLines: areByLines)
