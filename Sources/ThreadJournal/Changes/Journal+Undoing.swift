@@ -65,9 +65,7 @@ extension Journal {
     for number in try directory.log.allNumbers() where !undone.contains(number) {
       guard believed.contains(number) else { throw JournalError.recordIsForeign }
       guard let record = try directory.log.transaction(number) else { continue }
-      guard let taken = record.undoes else {
-        return ofUndoing ? nil : (number, record)
-      }
+      guard let taken = record.undoes else { return ofUndoing ? nil : (number, record) }
       if ofUndoing {
         // Of what is no longer kept, nobody knows what it was.
         guard let target = try directory.log.transaction(taken) else { return nil }

@@ -84,9 +84,7 @@ extension EntryBuffer.Item {
     var marks: [String: String] = [:]
     if let attributes = slice.heading.attributes {
       marks = EntryAttributes.values(in: document.bytes, attributes)
-      for name in EntryAttributes.classes(in: document.bytes, attributes) {
-        marks[".\(name)"] = ""
-      }
+      for name in EntryAttributes.classes(in: document.bytes, attributes) { marks[".\(name)"] = "" }
     }
     thread = marks.removeValue(forKey: "thread")
     self.marks = marks.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: "\n")

@@ -52,9 +52,7 @@ package struct PurgedWords: Sendable {
   private mutating func add(_ slice: EntrySlice, of file: [UInt8]) -> Set<[ArraySlice<UInt8>]> {
     let id = slice.heading.attributes?.id.flatMap { EntryID(file.span, $0) }
     if let id { ids.insert(id.description) }
-    if !slice.heading.title.isEmpty {
-      lines.insert(Self.heading(file[slice.heading.title])[...])
-    }
+    if !slice.heading.title.isEmpty { lines.insert(Self.heading(file[slice.heading.title])[...]) }
     add(file[slice.region])
     let text = slice.content(in: file.span).text(in: file.span)
     add(text[...])

@@ -79,9 +79,7 @@ extension CSVColumns {
   }
 
   /// The first of `headers` that no column has; nil where there is none.
-  package func unknown(among headers: [String]) -> String? {
-    headers.first { chosen($0) == nil }
-  }
+  package func unknown(among headers: [String]) -> String? { headers.first { chosen($0) == nil } }
 
   package var headers: [String] {
     entryColumns(includesDeleted: true).map(\.rawValue)

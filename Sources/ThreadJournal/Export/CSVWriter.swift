@@ -21,9 +21,7 @@ package struct CSVWriter: Sendable {
     if style.guardsFormulas, CSVFormula.isGuardable(cell), !CSVFormula.isPlainNumber(cell) {
       output.append(CSVFormula.mark)
     }
-    guard isQuoted else {
-      return cell.withUnsafeBufferPointer { output.append(contentsOf: $0) }
-    }
+    guard isQuoted else { return cell.withUnsafeBufferPointer { output.append(contentsOf: $0) } }
     var start = 0
     while let inner = ByteSearch.firstIndex(of: quote, in: cell, start..<cell.count) {
       cell.withUnsafeBufferPointer { output.append(contentsOf: $0[start...inner]) }

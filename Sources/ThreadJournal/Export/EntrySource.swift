@@ -10,9 +10,7 @@ extension Entry {
     _ content: EntryContent, isPlain: Bool, in bytes: borrowing Span<UInt8>,
     lineEnding: LineEnding
   ) -> Range<Int>? {
-    if lineEnding == .lineFeed, isPlain, slice.isPlainlyWritten(content, in: bytes) {
-      return nil
-    }
+    if lineEnding == .lineFeed, isPlain, slice.isPlainlyWritten(content, in: bytes) { return nil }
     let region = slice.region
     guard let block = written(content, in: bytes)?.block(lineEnding: lineEnding) else {
       return region

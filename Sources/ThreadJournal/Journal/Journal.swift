@@ -74,9 +74,7 @@ package final class DeferredNotices: Sendable {
     }
   }
 
-  func add(_ more: [RecoveryNote]) {
-    notes.withLock { $0 += more }
-  }
+  func add(_ more: [RecoveryNote]) { notes.withLock { $0 += more } }
 
   /// Those that came since the last call.
   package func take() -> [RecoveryNote] {

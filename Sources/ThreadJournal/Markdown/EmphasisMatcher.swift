@@ -16,9 +16,7 @@ struct EmphasisMatcher {
     var lastClosed = -1
 
     /// Runs of one kind, as they close, match the same openers.
-    var kind: Int {
-      (byte == UInt8(ascii: "*") ? 0 : 6) + (mayOpen ? 0 : 3) + count % 3
-    }
+    var kind: Int { (byte == UInt8(ascii: "*") ? 0 : 6) + (mayOpen ? 0 : 3) + count % 3 }
 
     /// Whether this one, as it opens, is matched by `other`: of runs that may do both, lengths must not add up to
     /// three, as in `*a**b*`.

@@ -89,9 +89,7 @@ private struct PartInBoth {
 
   var base: ArraySlice<UInt8>? {
     if isSame { return own }
-    if let inOwn, let inCopy {
-      return (inOwn.number < inCopy.number ? inOwn : inCopy).content[...]
-    }
+    if let inOwn, let inCopy { return (inOwn.number < inCopy.number ? inOwn : inCopy).content[...] }
     return shorter
   }
 

@@ -73,9 +73,7 @@ struct EntryMerge {
   // MARK: - Fields
 
   private func fields() -> [ArraySlice<UInt8>]? {
-    if let same = merged(base.fields, ours.fields, theirs.fields) {
-      return same.flatMap(\.lines)
-    }
+    if let same = merged(base.fields, ours.fields, theirs.fields) { return same.flatMap(\.lines) }
     let sides = [base, ours, theirs].map { $0.fields.map(\.name) }
     guard sides.allSatisfy({ Set($0).count == $0.count }) else { return nil }
     let order = MergeOrder(base: sides[0], ours: sides[1], theirs: sides[2])

@@ -114,9 +114,7 @@ extension Journal {
       let original = JournalFileName.original(ofCopy: twin.path)
       return !twins.contains { $0.path == original }
     }
-    guard same.count < 2 else {
-      throw JournalError.ambiguousThread(name: path, candidates: same)
-    }
+    guard same.count < 2 else { throw JournalError.ambiguousThread(name: path, candidates: same) }
     let name = ThreadHeader.withoutSuffix(path)
     let named = others.filter { other in
       let stem = ThreadHeader.withoutSuffix(other.path)

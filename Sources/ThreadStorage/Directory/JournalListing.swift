@@ -120,17 +120,13 @@ private struct JournalWalk {
     _ name: [UInt8], _ kind: FileKind, in parent: [UInt8], _ folder: OpenFolder
   ) {
     let isHidden = name.first == .dot
-    guard !isHidden || entersHidden && kind == .folder && name != Array(".git".utf8) else {
-      return
-    }
+    guard !isHidden || entersHidden && kind == .folder && name != Array(".git".utf8) else { return }
     let isThread = !isHidden && FileNameConvention.isThreadName(name)
     guard isThread || kind != .regular else { return }
     let path = parent.isEmpty ? name : parent + [UInt8(ascii: "/")] + name
     guard let text = String(validating: path, as: UTF8.self) else {
       let shown = String(utf8: path)
-      if isThread || kind == .folder {
-        problems.append((path, .unrepresentableName(path: shown)))
-      }
+      if isThread || kind == .folder { problems.append((path, .unrepresentableName(path: shown))) }
       return
     }
     var kind = kind

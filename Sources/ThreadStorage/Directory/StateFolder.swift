@@ -44,9 +44,7 @@ struct StateFolder: Sendable {
 
   /// The names of all files that may be acted on, without asking git.
   /// - Throws: Where one cannot be looked at.
-  func allNames() throws(StorageError) -> [String] {
-    try names(asksGit: false, passesOver: false)
-  }
+  func allNames() throws(StorageError) -> [String] { try names(asksGit: false, passesOver: false) }
 
   /// Why the file of this name must be left alone; nil where it may be acted on.
   /// - Parameter asksGit: Whether it also counts what git tracks, which may have to be asked.
@@ -178,9 +176,7 @@ extension JournalDirectory {
       StateFolder.Kind.allCases.map { ($0.rawValue, FileKind.folder) }
       + [(JournalLock.name, .regular)]
     return expected.compactMap { name, kind in
-      guard let found = (try? marker.status(of: name))?.kind, found != kind else {
-        return nil
-      }
+      guard let found = (try? marker.status(of: name))?.kind, found != kind else { return nil }
       return ("\(Self.markerName)/\(name)", .notAFile(found))
     }
   }

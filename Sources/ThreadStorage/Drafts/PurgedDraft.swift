@@ -20,7 +20,5 @@ public struct PurgedDraft: Sendable, Hashable {
   public let path: String
   public let fate: Fate
 
-  public init(path: String, fate: Fate) {
-    (self.path, self.fate) = (path, fate)
-  }
+  public init(path: String, fate: Fate) { (self.path, self.fate) = (path, fate) }
 }

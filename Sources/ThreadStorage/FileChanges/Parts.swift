@@ -65,7 +65,5 @@ public struct PartReader {
   mutating func checksum(_ name: String) -> Checksum? { text(name).flatMap { Checksum(text: $0) } }
 
   /// The path of a thread's file; nil for what no change may name.
-  mutating func path(_ name: String) -> String? {
-    text(name).flatMap { try? ThreadPath($0).text }
-  }
+  mutating func path(_ name: String) -> String? { text(name).flatMap { try? ThreadPath($0).text } }
 }

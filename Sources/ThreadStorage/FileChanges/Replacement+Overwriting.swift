@@ -43,9 +43,7 @@ extension Replacement {
   /// How many bytes both have.
   private var shared: Int { min(before.count, after.count) }
 
-  private var firstDifference: Int {
-    (0..<shared).first { before[$0] != after[$0] } ?? shared
-  }
+  private var firstDifference: Int { (0..<shared).first { before[$0] != after[$0] } ?? shared }
 
   /// Whether the name still names the file that was written, or one that somebody made from it.
   private func stands(in file: OpenFile) throws(StorageError) -> Bool {

@@ -41,9 +41,7 @@ package struct ChildProcess {
       if input != 0 { posix_spawn_file_actions_addclose(&actions, input) }
     }
     if let output {
-      if input == nil {
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-      }
+      if input == nil { posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) }
       posix_spawn_file_actions_adddup2(&actions, output, 1)
       posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     }

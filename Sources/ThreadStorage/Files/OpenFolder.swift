@@ -113,9 +113,7 @@ final class OpenFolder: Sendable {
       }
     }
     // The new names are durable once the folders that hold them are.
-    for folder in missing {
-      try OpenFolder(at: folder + "/..").sync()
-    }
+    for folder in missing { try OpenFolder(at: folder + "/..").sync() }
   }
 
   /// Writes a new file, still open, and syncs it; leaves none behind where that fails.
@@ -178,9 +176,7 @@ final class OpenFolder: Sendable {
       guard error.meansNoLinks else { throw error }
       limits.note(.hardLinks)
       // Nothing is left but to look before.
-      guard try folder.status(of: other) == nil else {
-        throw .exists(path: folder.path(of: other))
-      }
+      guard try folder.status(of: other) == nil else { throw .exists(path: folder.path(of: other)) }
       return try rename(name, over: other, in: folder)
     }
     try remove(name)

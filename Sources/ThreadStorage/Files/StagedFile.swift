@@ -32,9 +32,7 @@ public final class StagedFile {
   }
 
   /// Whether a file may have this name as it waits for its own.
-  static func isStaging(_ name: String) -> Bool {
-    name.hasPrefix(".tj-") && name.hasSuffix(".new")
-  }
+  static func isStaging(_ name: String) -> Bool { name.hasPrefix(".tj-") && name.hasSuffix(".new") }
 
   deinit {
     if isStaged { try? folder.remove(staging) }
@@ -43,9 +41,7 @@ public final class StagedFile {
   /// Whether something is at the path now, which only `commit(replacing: true)` writes over.
   public var replacesFile: Bool { (try? folder.status(of: name)) != nil }
 
-  public func write(_ bytes: [UInt8]) throws(StorageError) {
-    try file.write(bytes)
-  }
+  public func write(_ bytes: [UInt8]) throws(StorageError) { try file.write(bytes) }
 
   /// Brings the bytes safely to the disk and the file to its path, in one step; nothing is written after it.
   /// - Parameters:

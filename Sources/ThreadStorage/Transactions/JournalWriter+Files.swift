@@ -189,9 +189,7 @@ extension JournalWriter: FileStore {
     do throws(StorageError) {
       try target.folder.rename(target.name, toFree: kept, in: backups.folder)
     } catch {
-      guard error.code == EXDEV else {
-        throw error.code == ENOENT ? .missing(path: path) : error
-      }
+      guard error.code == EXDEV else { throw error.code == ENOENT ? .missing(path: path) : error }
       try backups.folder.write(try directory.read(path), toNew: kept)
       try backups.folder.sync()
       try target.folder.remove(target.name)
@@ -221,9 +219,7 @@ extension JournalWriter: FileStore {
       try displaced.sync()
     case .renamed(let from, _): paths.append(from)
     }
-    for path in paths {
-      try StorageError.ifThere(try directory.namedFile(at: path))?.folder.sync()
-    }
+    for path in paths { try StorageError.ifThere(try directory.namedFile(at: path))?.folder.sync() }
   }
 }
 

@@ -123,9 +123,7 @@ extension YAMLParser {
       stop = max(stop, item.range.upperBound)
       try skipToText()
     }
-    if !isAtEnd && (column > own || column == own && !indentless) {
-      throw problem(.badIndentation)
-    }
+    if !isAtEnd && (column > own || column == own && !indentless) { throw problem(.badIndentation) }
     return YAMLValue(.sequence(.block(column: own), items), at: start..<stop)
   }
 
@@ -167,9 +165,7 @@ extension YAMLParser {
     let name = pair.name
     let isTwice = isFew ? pairs.contains { $0.name == name } : !names.insert(name).inserted
     pairs.append(pair)
-    if isTwice {
-      problems.append(YAMLProblem(.duplicateKey(name), at: pair.key.range.lowerBound))
-    }
+    if isTwice { problems.append(YAMLProblem(.duplicateKey(name), at: pair.key.range.lowerBound)) }
   }
 
   func keyProblem() -> YAMLProblem {

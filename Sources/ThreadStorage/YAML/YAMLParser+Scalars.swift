@@ -114,9 +114,7 @@ extension YAMLParser {
     return nil
   }
 
-  private var indentation: Int {
-    bytes[lineStart..<position].prefix { $0 == .space }.count
-  }
+  private var indentation: Int { bytes[lineStart..<position].prefix { $0 == .space }.count }
 
   /// Goes past the escape here and appends what it means; false if it is none.
   mutating func unescape(into text: inout [UInt8]) -> Bool {

@@ -25,9 +25,7 @@ struct YAMLParser {
   }
 
   /// The byte at `offset`, with a line feed standing for the end.
-  func byte(_ offset: Int) -> UInt8 {
-    offset < end ? bytes[offset] : .lineFeed
-  }
+  func byte(_ offset: Int) -> UInt8 { offset < end ? bytes[offset] : .lineFeed }
 
   var current: UInt8 { byte(position) }
   var isAtEnd: Bool { position >= end }
@@ -50,9 +48,7 @@ struct YAMLParser {
     current == indicator.asciiValue && !isAtEnd && isBlank(position + 1)
   }
 
-  func problem(_ kind: YAMLProblem.Kind) -> YAMLProblem {
-    YAMLProblem(kind, at: position)
-  }
+  func problem(_ kind: YAMLProblem.Kind) -> YAMLProblem { YAMLProblem(kind, at: position) }
 
   mutating func skipBreak() {
     guard position < end else { return }

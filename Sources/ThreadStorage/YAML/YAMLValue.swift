@@ -49,9 +49,7 @@ public struct YAMLPair: Hashable, Sendable {
   public var value: YAMLValue
 
   /// The key's decoded bytes.
-  public var name: [UInt8] {
-    if case .scalar(_, let bytes) = key.content { bytes } else { [] }
-  }
+  public var name: [UInt8] { if case .scalar(_, let bytes) = key.content { bytes } else { [] } }
 
   /// The bytes from the key's first to the value's last.
   public var range: Range<Int> {
@@ -65,9 +63,7 @@ extension YAMLValue {
   static func absent(at offset: Int) -> YAMLValue { YAMLValue(.absent, at: offset..<offset) }
 
   /// The pairs of a mapping, in the order of the file; nil for anything else.
-  public var pairs: [YAMLPair]? {
-    if case .mapping(_, let pairs) = content { pairs } else { nil }
-  }
+  public var pairs: [YAMLPair]? { if case .mapping(_, let pairs) = content { pairs } else { nil } }
 
   /// The items of a sequence; nil for anything else.
   public var items: [YAMLValue]? {

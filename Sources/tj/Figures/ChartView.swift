@@ -80,9 +80,7 @@ struct ChartView {
     return table
   }
 
-  var groups: [GroupTally] {
-    view.grouping.map { view.tally.arrangedGroups($0) } ?? []
-  }
+  var groups: [GroupTally] { view.grouping.map { view.tally.arrangedGroups($0) } ?? [] }
 
   // MARK: Shades
 

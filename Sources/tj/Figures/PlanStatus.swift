@@ -119,9 +119,7 @@ extension Table {
   /// What is due, a thread a line.
   init(due: [PlanStatus], layout: Layout) {
     self.init(layout: layout)
-    for status in due {
-      add([(status.thread.title.utf8, .plain), (status.dueText.utf8, .plain)])
-    }
+    for status in due { add([(status.thread.title.utf8, .plain), (status.dueText.utf8, .plain)]) }
   }
 }
 

@@ -133,14 +133,10 @@ final class GitProbe {
     return facts.st_mode & S_IFMT == S_IFREG && facts.st_nlink == 1
   }
 
-  var isInWorkTree: Bool {
-    isInRepository && output(of: ["rev-parse", "--git-dir"]) != nil
-  }
+  var isInWorkTree: Bool { isInRepository && output(of: ["rev-parse", "--git-dir"]) != nil }
 
   /// Whether a folder around the journal, or its own, has a repository: most have none, and git need not be asked.
-  var isInRepository: Bool {
-    GitRepository.folderWithRepository(around: root) != nil
-  }
+  var isInRepository: Bool { GitRepository.folderWithRepository(around: root) != nil }
 
   /// The branches of the remotes, where a clone stands on one that has nothing yet.
   func otherBranches() -> [String] {

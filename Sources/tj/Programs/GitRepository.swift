@@ -135,9 +135,7 @@ struct GitRepository {
 
   /// The paths that git prints, each ended by a NUL.
   func paths(_ words: [String]) throws -> [String] {
-    guard let output = try answer(words) else {
-      throw GitFailure.ended(status: 128)
-    }
+    guard let output = try answer(words) else { throw GitFailure.ended(status: 128) }
     return output.split(separator: 0).compactMap { String(validating: $0, as: UTF8.self) }
   }
 

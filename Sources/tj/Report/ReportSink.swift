@@ -29,9 +29,7 @@ struct ReportSink: EntrySink {
     var fields = ShownFields(thread.schema, Self.layout)
     let bytes = thread.file.bytes
     let entries = thread.entries.span
-    for index in entries.indices {
-      append(entries[index], bytes.span, &view, &fields, to: &writer)
-    }
+    for index in entries.indices { append(entries[index], bytes.span, &view, &fields, to: &writer) }
     writer.markup("</section>\n")
     output = writer.finished()
   }
@@ -58,9 +56,7 @@ struct ReportSink: EntrySink {
     writer.markup("</h3>\n")
     let content = entry.content
     append(content.fields, bytes, &fields, to: &writer)
-    if !content.body.isEmpty {
-      append(content.text(in: bytes), to: &writer)
-    }
+    if !content.body.isEmpty { append(content.text(in: bytes), to: &writer) }
     writer.markup("</article>\n")
   }
 

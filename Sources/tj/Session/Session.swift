@@ -77,9 +77,7 @@ final class Session {
     }
   }
 
-  static func environment(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
-  }
+  static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   /// This program, as a word that a shell finds it by.
   var programWord: String {
@@ -122,9 +120,7 @@ final class Session {
       return Instant(
         secondsSinceEpoch: Int64(time.tv_sec), nanoseconds: Int32(truncatingIfNeeded: time.tv_nsec))
     }
-    guard let timestamp = Timestamp(text), timestamp.utcOffset != nil else {
-      throw .badClock(text)
-    }
+    guard let timestamp = Timestamp(text), timestamp.utcOffset != nil else { throw .badClock(text) }
     return timestamp.instant(in: zone)
   }
 

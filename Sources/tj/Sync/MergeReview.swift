@@ -52,9 +52,7 @@ struct MergeReview {
       let count = ThreadMerge.addedTwice(base: base, ours: own, theirs: other)
       if count > 0 { session.warn(ErrorMessage(SyncError.addedTwice(count, path: path))) }
       let names = ThreadMerge.reinterpreted(base: base, ours: own, theirs: other)
-      if !names.isEmpty {
-        session.warn(ErrorMessage(SyncError.reinterpreted(names, path: path)))
-      }
+      if !names.isEmpty { session.warn(ErrorMessage(SyncError.reinterpreted(names, path: path))) }
       let renamed = ThreadMerge.fieldsRenamedTwice(base: base, ours: own, theirs: other)
       if !renamed.isEmpty {
         session.warn(ErrorMessage(SyncError.renamedFields(renamed, path: path)))

@@ -81,9 +81,7 @@ struct Sync {
     if hasDrivers, try !git.merges("thread.md") {
       session.warn(ErrorMessage(SyncError.mergesByLines))
     }
-    guard let upstream else {
-      return finished(noRemote)
-    }
+    guard let upstream else { return finished(noRemote) }
     var last: String?
     for attempt in 1...2 {
       let words = ["fetch", "--quiet", "--recurse-submodules=no", "--", upstream.remote]
@@ -233,9 +231,7 @@ struct Sync {
     isWhole = pending.isWhole
     try takeBack(pending.takenBack)
     guard !pending.paths.isEmpty else {
-      if try git.isIgnored {
-        throw SyncError.ignored(journal: journal.directory.root)
-      }
+      if try git.isIgnored { throw SyncError.ignored(journal: journal.directory.root) }
       return
     }
     var state = try git.state()

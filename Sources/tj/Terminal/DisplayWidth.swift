@@ -1,9 +1,7 @@
 /// How many columns text takes on a terminal, after `TerminalText` has made its control characters visible.
 enum DisplayWidth {
   /// Columns of a whole text; a control character that was left in counts one.
-  static func columns(of text: [UInt8]) -> Int {
-    columns(of: text.span)
-  }
+  static func columns(of text: [UInt8]) -> Int { columns(of: text.span) }
 
   static func columns(of text: Span<UInt8>) -> Int {
     var columns = 0

@@ -51,9 +51,7 @@ final class OutputStream {
     #endif
   }
 
-  func write(_ text: String) {
-    write(Array(text.utf8))
-  }
+  func write(_ text: String) { write(Array(text.utf8)) }
 
   /// Moves `bytes` into the buffer and leaves them empty, with their capacity, for a renderer that goes on.
   func drain(_ bytes: inout [UInt8]) {

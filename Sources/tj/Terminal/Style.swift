@@ -62,7 +62,5 @@ struct Palette: Equatable, Sendable {
   }
 
   /// What switches `style` off again.
-  func closing(_ style: Style) -> String {
-    isColored && style != .plain ? "\u{1B}[0m" : ""
-  }
+  func closing(_ style: Style) -> String { isColored && style != .plain ? "\u{1B}[0m" : "" }
 }

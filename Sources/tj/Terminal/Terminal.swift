@@ -65,9 +65,7 @@ enum TerminalText {
   }
 
   /// A text on one line, with all its control characters visible.
-  static func line(_ text: String) -> [UInt8] {
-    escaped(Array(text.utf8), lineBreaks: .escaped)
-  }
+  static func line(_ text: String) -> [UInt8] { escaped(Array(text.utf8), lineBreaks: .escaped) }
 
   /// What stands for a scalar that must not reach a terminal; nil for one that may.
   private static func visibleForm(of scalar: DecodedScalar) -> String? {

@@ -39,9 +39,7 @@ extension TextDelivery {
         // The draft gets another name when it is opened again.
         message.position = message.position?.line.map { .init("line \($0)") }
         session.report(message)
-        guard session.confirms("Edit again?", isUsual: true) else {
-          return refused(file)
-        }
+        guard session.confirms("Edit again?", isUsual: true) else { return refused(file) }
         (file, note) = try draft(file, note, remarking: cause, message)
       }
     }

@@ -16,9 +16,7 @@ struct Editor {
 
   let command: String
 
-  init(_ session: Session) {
-    command = session.settings.text(.editor) ?? "vi"
-  }
+  init(_ session: Session) { command = session.settings.text(.editor) ?? "vi" }
 
   enum Result {
     case written
@@ -52,9 +50,7 @@ struct Editor {
         command: command, status: status, draft: kept(file, note, box))
     }
     if after == before {
-      if isInstant {
-        throw CommandError.editorReturnedAtOnce(command: command, draft: file.path)
-      }
+      if isInstant { throw CommandError.editorReturnedAtOnce(command: command, draft: file.path) }
       return .unchanged
     }
     return note.isEmpty(after) ? .empty : .written

@@ -74,9 +74,7 @@ struct Questions {
     var isPasting = false
     repeat {
       // Where it ends inside of what is pasted, the lines before have come.
-      guard var line = StandardInput.readLine() else {
-        return lines.isEmpty ? nil : (lines, true)
-      }
+      guard var line = StandardInput.readLine() else { return lines.isEmpty ? nil : (lines, true) }
       if line.count >= StandardInput.longestTypedLine {
         // The mark behind what is pasted may have been cut off, too: what has come by now is all of it.
         StandardInput.discardTyped()

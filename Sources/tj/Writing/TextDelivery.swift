@@ -194,9 +194,7 @@ struct TextDelivery {
   }
 
   private func makeThread(_ content: EntryDraft, _ note: DraftNote) throws -> String {
-    guard let thread = note.newThread else {
-      throw CommandError.draftWithoutThread(draft: draft)
-    }
+    guard let thread = note.newThread else { throw CommandError.draftWithoutThread(draft: draft) }
     var entry = try newEntry(content, note)
     if isResumed, let made = try? journal.thread(named: thread.id, by: .wholeName) {
       _ = try addOnce(entry, to: made)

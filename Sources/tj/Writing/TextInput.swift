@@ -152,9 +152,7 @@ enum TextSource: Equatable {
       separator: .lineFeed, omittingEmptySubsequences: false)
     guard text.bytes.contains(where: { $0 > 0x20 }) else { return }
     session.note("Its text is what standard input had: \(Plural.of(lines.count, "line")).")
-    if Session.inputIsShared == true {
-      session.note("To leave a loop its input: tj … < /dev/null")
-    }
+    if Session.inputIsShared == true { session.note("To leave a loop its input: tj … < /dev/null") }
   }
 
   static func check(_ text: [UInt8], from source: String) throws {

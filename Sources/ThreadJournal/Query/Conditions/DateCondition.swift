@@ -15,9 +15,7 @@ struct DateCondition: QueryCondition {
     }
   }
 
-  func matches(_ entry: Entry, _ reading: DateReading) -> Bool {
-    accepts(entry.timestamp, reading)
-  }
+  func matches(_ entry: Entry, _ reading: DateReading) -> Bool { accepts(entry.timestamp, reading) }
 
   func accepts(_ time: Timestamp, _ reading: DateReading) -> Bool {
     if ranges.contains(where: { $0.contains(time, reading) }) { return true }

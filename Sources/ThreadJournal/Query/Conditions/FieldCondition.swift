@@ -280,9 +280,7 @@ struct FieldTest: Sendable {
     let trimmed = value[...].trimmed
     switch type {
     case nil, .integer, .number:
-      if let numbers, let number = DecimalNumber(trimmed) {
-        return numbers.contains(number)
-      }
+      if let numbers, let number = DecimalNumber(trimmed) { return numbers.contains(number) }
     case .duration:
       if let durations, let seconds = FieldValue.seconds(trimmed) {
         return durations.contains(seconds)

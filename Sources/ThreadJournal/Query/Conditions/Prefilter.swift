@@ -85,9 +85,7 @@ struct Prefilter: Sendable {
   /// All of them must be there; the rarest first.
   private var groups: [Group]
 
-  init(_ terms: [QueryTerm], _ reading: DateReading) {
-    groups = Group.all(terms, reading)
-  }
+  init(_ terms: [QueryTerm], _ reading: DateReading) { groups = Group.all(terms, reading) }
 
   /// Whether what the cursor finds says all that the filter can say of its entry.
   var isDecidedByCursor: Bool { groups.count == 1 }

@@ -163,9 +163,7 @@ extension EntryQuery {
     return arguments
   }
 
-  static func isName(_ word: String) -> Bool {
-    word.utf8.allSatisfy(Byte.isWordByte)
-  }
+  static func isName(_ word: String) -> Bool { word.utf8.allSatisfy(Byte.isWordByte) }
 
   /// `mood` and `>7`, also in one argument, as `mood:>7`.
   private static func withColons(_ arguments: [String]) -> [String] {

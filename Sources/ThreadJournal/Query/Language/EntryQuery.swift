@@ -104,9 +104,7 @@ package struct EntryQuery: Sendable {
   }
 
   /// Whether the entry meets the terms that ask for neither the thread nor the time.
-  mutating func matchesContent(_ entry: Entry) -> Bool {
-    contents.areMet(by: entry, reading)
-  }
+  mutating func matchesContent(_ entry: Entry) -> Bool { contents.areMet(by: entry, reading) }
 
   /// What is asked for of threads and tags: the words, whether these are excluded, and the query for them alone.
   package var names: [(words: String, isTag: Bool, isExcluded: Bool, query: EntryQuery)] {

@@ -71,9 +71,7 @@ extension QueryArgumentParser {
     var texts = values.map { String(utf8: $0.text) }
     // The unit of `81,5kg` is no part of the number.
     let last = values[values.count - 1].text
-    if let number = Quantity(last[...])?.number {
-      texts[texts.count - 1] = String(utf8: number)
-    }
+    if let number = Quantity(last[...])?.number { texts[texts.count - 1] = String(utf8: number) }
     let rest = texts.dropFirst()
     let areDigits = rest.allSatisfy { part in part.utf8.allSatisfy(Byte.isDigit) }
     let isOneNumber = areDigits && sign.range == values[0].range && key != "date"

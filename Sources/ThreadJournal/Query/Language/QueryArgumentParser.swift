@@ -368,9 +368,7 @@ struct QueryArgumentParser {
     }
     let ends = (lower: Array(value.text[..<dots]), upper: Array(value.text[(dots + 2)...]))
     let test = FieldTest(value.text, ends: ends, dates: dates)
-    guard !test.isEmptyRange else {
-      throw error(.endBeforeStart, at: value.range.lowerBound)
-    }
+    guard !test.isEmptyRange else { throw error(.endBeforeStart, at: value.range.lowerBound) }
     return test
   }
 }

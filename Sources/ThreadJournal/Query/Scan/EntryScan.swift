@@ -204,9 +204,7 @@ package struct EntrySample: Sendable {
   }
 
   /// The chosen entries, in the order in which they were added.
-  package var entries: [ThreadEntries] {
-    kept.sorted { $0.number < $1.number }.map(\.entry)
-  }
+  package var entries: [ThreadEntries] { kept.sorted { $0.number < $1.number }.map(\.entry) }
 
   package mutating func add(_ thread: ThreadEntries) {
     for entry in thread.entries {

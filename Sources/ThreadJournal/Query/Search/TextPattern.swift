@@ -27,9 +27,7 @@ package struct TextPattern: Sendable {
   }
 
   /// What is looked for, as it is compared.
-  var words: String {
-    String(String.UnicodeScalarView(units.compactMap { Unicode.Scalar($0) }))
-  }
+  var words: String { String(String.UnicodeScalarView(units.compactMap { Unicode.Scalar($0) })) }
 
   private static func failures(of units: [UInt32]) -> [Int] {
     var failures = [Int](repeating: 0, count: units.count)

@@ -133,9 +133,7 @@ struct JSONWriter {
     appendQuoted(text, range)
   }
 
-  mutating func string(_ text: String) {
-    string(Array(text.utf8))
-  }
+  mutating func string(_ text: String) { string(Array(text.utf8)) }
 
   /// A member whose bytes come back as they are: a string or, where they are no text, one of hexadecimal digits that
   /// is called `name_hex`.
@@ -159,22 +157,16 @@ struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  mutating func integer(_ number: Int) {
-    literal(String(number))
-  }
+  mutating func integer(_ number: Int) { literal(String(number)) }
 
   /// A number by its decimal text, as it is where JSON can write it so, else as a string.
   mutating func number(_ text: [UInt8]) {
     if Self.isNumber(text.span) { literal(text) } else { string(text) }
   }
 
-  mutating func boolean(_ value: Bool) {
-    literal(value ? "true" : "false")
-  }
+  mutating func boolean(_ value: Bool) { literal(value ? "true" : "false") }
 
-  mutating func null() {
-    literal("null")
-  }
+  mutating func null() { literal("null") }
 
   /// The newline behind a document or an NDJSON value, after which another may start.
   mutating func endDocument() {

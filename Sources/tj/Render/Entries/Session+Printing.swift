@@ -26,7 +26,5 @@ extension Session {
   }
 
   /// Prints one JSON document, whose members behind the version `body` writes.
-  func printDocument(_ body: (inout JSONWriter) -> Void) {
-    output.write(JSONWriter.document(body))
-  }
+  func printDocument(_ body: (inout JSONWriter) -> Void) { output.write(JSONWriter.document(body)) }
 }

@@ -11,9 +11,7 @@ struct Layout: Equatable, Sendable {
   var textColumns: Int? { columns.map { max(min($0, readingColumns), 20) } }
 
   /// A body: safe for a terminal, or as it is.
-  func text(_ bytes: [UInt8]) -> [UInt8] {
-    columns == nil ? bytes : TerminalText.escaped(bytes)
-  }
+  func text(_ bytes: [UInt8]) -> [UInt8] { columns == nil ? bytes : TerminalText.escaped(bytes) }
 
   /// A title, a name or a value: on one line, safe for a terminal.
   func oneLine(_ bytes: [UInt8]) -> [UInt8] {
@@ -41,9 +39,7 @@ struct Layout: Equatable, Sendable {
     if let textColumns {
       let lines = TextWrap.lines(
         of: text.bytes, columns: textColumns, indent: indent, shapes: text.shapes)
-      for line in lines {
-        append(line.range, quote: line.quote, hang: line.hang)
-      }
+      for line in lines { append(line.range, quote: line.quote, hang: line.hang) }
     } else {
       let span = text.bytes.span
       var start = 0
