@@ -37,17 +37,13 @@ struct MergeMarkers {
     let known = Set([base, ours, theirs].flatMap { ConflictMarkers.widths(in: Array($0 ?? [])) })
     while known.contains(width) { width += 1 }
     func marker(_ sign: Unicode.Scalar, _ label: String?) -> [UInt8] {
-      line(of: sign, width, label)
+      [UInt8](repeating: UInt8(ascii: sign), count: width) + (label.map { " \($0)" } ?? "").utf8
+        + lineEnding.bytes
     }
     var block = marker("<", "ours") + lines(ours)
     if let base { block += marker("|", "base") + lines(base) }
     block += marker("=", nil) + lines(theirs) + marker(">", "theirs")
     return block
-  }
-
-  private func line(of sign: Unicode.Scalar, _ width: Int, _ label: String?) -> [UInt8] {
-    [UInt8](repeating: UInt8(ascii: sign), count: width) + (label.map { " \($0)" } ?? "").utf8
-      + lineEnding.bytes
   }
 
   private func lines(_ content: ArraySlice<UInt8>?) -> [UInt8] {
