@@ -27,7 +27,7 @@ struct FigureText {
     case .time:
       let second = (number.whole + dayStartsAt) % 86_400
       let parts = [second / 3600, second / 60 % 60] + (second % 60 == 0 ? [] : [second % 60])
-      return parts.map(TimeText.twoDigits).joined(separator: ":")
+      return parts.map(\.twoDigits).joined(separator: ":")
     }
   }
 

@@ -147,7 +147,7 @@ struct StatisticsView {
       guard case .period(let period)? = grouping else { return "" }
       return period.name(ofStart: start)
     case .weekday(let day): return TimeText.weekday(day)
-    case .hour(let hour): return TimeText.twoDigits(hour)
+    case .hour(let hour): return hour.twoDigits
     case .hourOfWeek(let hour):
       return name(of: .weekday(hour / 24 + 1)) + " " + name(of: .hour(hour % 24))
     case .tag(let tag): return "#" + tag

@@ -31,8 +31,6 @@ enum TimeText {
   /// `0899`, as dates have it.
   static func year(_ year: Int) -> String { String("\(10_000 + year)".suffix(4)) }
 
-  static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-
   /// When something was deleted; `?` where that is not known.
   static func deletion(_ deletion: SoftDeletion, in zone: LocalTimeZone) -> String {
     deletion.time.map { entry($0, in: zone) } ?? "?"
