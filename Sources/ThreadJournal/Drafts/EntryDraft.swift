@@ -99,8 +99,6 @@ package struct EntryDraft: Sendable, Equatable {
       || fields.contains { !$0.value.isEmpty && !note.fields.contains($0) }
   }
 
-  package var hasHeading: Bool { heading != nil }
-
   package var isEmpty: Bool {
     text.isEmpty && fields.allSatisfy(\.value.isEmpty) && heading?.title.isEmpty != false
   }

@@ -181,7 +181,7 @@ enum DraftCommand {
         // A purge may have taken the note, and an editor saved the text again. With a hint a text is read as the form
         // that it may have been, if it begins with a heading; without, as it stands.
         added.hint = ""
-        if !EntryDraft(reading: text, for: added).hasHeading { added.hint = nil }
+        if EntryDraft(reading: text, for: added).heading == nil { added.hint = nil }
         note = added
       }
       if note?.purpose == .new { note?.purpose = .add }

@@ -89,7 +89,7 @@ struct TextDelivery {
     let old = original(of: note)
     // Another text in the place of all that was handed out needs none.
     let isWhole = note.hint.map { bytes.firstOffset(of: DraftLines.comment($0)) != nil } ?? false
-    if isWhole, old?.hasHeading == true, !said.hasHeading {
+    if isWhole, old?.heading != nil, said.heading == nil {
       session.note("The text has no heading any more, so the time and the title are as they were.")
     }
     if let typed = said.heading?.time, typed != old?.heading?.time, let time = Timestamp(typed) {
