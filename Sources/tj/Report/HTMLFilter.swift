@@ -89,9 +89,7 @@ struct HTMLFilter {
       let range = tag.values[tag.name == "ol" ? "start" : "value"],
       let number = Int(String(utf8: html[range]))
     {
-      writer.markup(tag.name == "ol" ? " start=\"" : " value=\"")
-      writer.markup(number)
-      writer.markup("\"")
+      writer.write(tag.name == "ol" ? " start=\"\(number)\"" : " value=\"\(number)\"")
     }
     writer.markup(">")
     guard tag.name != "br", tag.name != "hr" else { return true }
