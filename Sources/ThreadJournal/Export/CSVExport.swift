@@ -72,9 +72,9 @@ package struct CSVExport: Sendable {
     let file = found.file.bytes
     let bytes = file.span
     threadDeletion = found.header.deletion
+    let schema = found.schema
+    let types = fieldNames.map { schema.field(withKey: FieldName.key($0))?.type }
     if !form.isPlain {
-      let schema = found.schema
-      let types = fieldNames.map { schema.field(withKey: FieldName.key($0))?.type }
       for entry in found.entries { appendRow(entry, types, bytes, to: &output) }
       return
     }
@@ -89,7 +89,7 @@ package struct CSVExport: Sendable {
       output += start
       self.writer.resumeRow()
       hasFieldTwice = false
-      appendRow(entries[index], bytes, to: &output)
+      appendRow(entries[index], types, bytes, to: &output)
       let isPartial =
         hasFieldTwice
         || entries[index].slice.heading.attributes.map {
@@ -102,7 +102,8 @@ package struct CSVExport: Sendable {
 
   /// Appends the cells behind the thread's own.
   private mutating func appendRow(
-    _ entry: borrowing Entry, _ bytes: borrowing Span<UInt8>, to output: inout [UInt8]
+    _ entry: borrowing Entry, _ types: [FieldType?], _ bytes: borrowing Span<UInt8>,
+    to output: inout [UInt8]
   ) {
     let heading = entry.slice.heading
     append(heading.attributes?.id, bytes, to: &output)
@@ -121,7 +122,7 @@ package struct CSVExport: Sendable {
     append(heading.title, bytes, to: &output)
     let content = entry.content
     appendText(content, bytes, to: &output)
-    appendFields(content.fields, bytes, to: &output)
+    appendFields(content.fields, types, bytes, to: &output)
     writer.endRow(to: &output)
   }
 
@@ -159,7 +160,8 @@ package struct CSVExport: Sendable {
           writer.appendNothing(to: &output)
           continue
         }
-        let value = content.fields[fieldOfColumn[index]].value(in: bytes)
+        let typed = content.fields[fieldOfColumn[index]].value(in: bytes)
+        let value = types[index]?.exported(typed) ?? typed
         let text = form.text(value, types[index])
         if text == nil { unfitValues += 1 }
         let cell = text ?? value
@@ -226,14 +228,18 @@ package struct CSVExport: Sendable {
   }
 
   private mutating func appendFields(
-    _ fields: [EntryField], _ bytes: borrowing Span<UInt8>, to output: inout [UInt8]
+    _ fields: [EntryField], _ types: [FieldType?], _ bytes: borrowing Span<UInt8>,
+    to output: inout [UInt8]
   ) {
     findFields(fields, bytes)
-    for index in fieldOfColumn {
+    for (column, index) in fieldOfColumn.enumerated() {
       if index < 0 {
         writer.appendNothing(to: &output)
       } else if fields[index].hasMoreLines {
         let value = fields[index].value(in: bytes)
+        writer.append(value.span, to: &output)
+      } else if let type = types[column], type != .text {
+        let value = type.exported(bytes.copy(fields[index].firstValueLine))
         writer.append(value.span, to: &output)
       } else {
         writer.append(bytes.extracting(fields[index].firstValueLine), to: &output)

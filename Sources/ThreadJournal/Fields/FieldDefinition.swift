@@ -78,10 +78,9 @@ package struct FieldDefinition: Sendable, Hashable {
 
 /// How JSON writes a field's value.
 package enum FieldJSON: Sendable, Hashable {
-  /// The bytes as they are, where JSON's grammar has them as a number; else a string.
-  case number
+  case number([UInt8])
   case boolean(Bool)
-  case string
+  case string([UInt8])
 }
 
 /// Why a value does not fit its field, with what would.

@@ -17,7 +17,7 @@ package enum FieldValue: Sendable, Hashable {
   ///
   /// - Parameter options: What a choice may be.
   package init?(_ bytes: [UInt8], as type: FieldType, options: [String] = []) {
-    let trimmed = bytes[WideBlank.trimming(bytes.span, 0..<bytes.count)].trimmed
+    let trimmed = FieldValue.trimmed(bytes)
     let value: FieldValue? =
       switch type {
       case .text: .text(bytes)
@@ -31,6 +31,11 @@ package enum FieldValue: Sendable, Hashable {
       }
     guard let value else { return nil }
     self = value
+  }
+
+  /// `bytes` without the white space around them.
+  fileprivate static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    bytes[WideBlank.trimming(bytes.span, 0..<bytes.count)].trimmed
   }
 
   /// Whether it is small enough to be counted: up to 15 digits before the point, and as many of seconds.
@@ -143,19 +148,28 @@ package enum FieldType: String, Sendable, Hashable, CaseIterable {
     self.init(rawValue: name.lowercased())
   }
 
-  /// How JSON shows `bytes`: typed only where JSON's spelling is the same, so that it reads back to the byte.
+  /// `bytes` as other forms have them: but for a text, white space around one line means nothing.
+  package func exported(_ bytes: [UInt8]) -> [UInt8] {
+    guard self != .text, !bytes.contains(0x0A) else { return bytes }
+    return Array(FieldValue.trimmed(bytes))
+  }
+
+  /// How JSON shows `bytes`: a number with the digits that were typed, but for what JSON's grammar does not have.
   package func json(of bytes: [UInt8]) -> FieldJSON {
-    guard isTypedInJSON else { return .string }
-    switch FieldValue(bytes, as: self) {
-    case .number?: return .number
-    case .boolean(let value)? where bytes.elementsEqual((value ? "true" : "false").utf8):
-      return .boolean(value)
-    default: return .string
+    let value = exported(bytes)
+    guard isTypedInJSON else { return .string(value) }
+    switch FieldValue(value, as: self) {
+    case .number(let number)?:
+      let isPlain = !isCode(value) && value.first != UInt8(ascii: "+")
+      return .number(isPlain ? value : Array(number.text.utf8))
+    case .boolean(let isTrue)? where value.elementsEqual((isTrue ? "true" : "false").utf8):
+      return .boolean(isTrue)
+    default: return .string(value)
     }
   }
 
   /// Whether JSON shows some values other than as strings.
-  package var isTypedInJSON: Bool { self == .integer || self == .number || self == .boolean }
+  private var isTypedInJSON: Bool { self == .integer || self == .number || self == .boolean }
 
   /// Whether values have an order, so that the field may have a minimum and a maximum.
   package var isOrdered: Bool {

@@ -358,8 +358,8 @@ extension ManualText {
     end.
     title | Its title.
     text | Its text, without the heading and the fields.
-    fields | An object of its fields: names, and values as JSON's numbers, `true` and `false`
-    where these are written alike, else as strings, so that nothing changes on the way.
+    fields | An object of its fields: names, and values: of numbers as JSON's, `true` and `false`
+    where they are typed so, else as strings. Blanks around a value count in a text only.
     edited | When it was last edited.
     deleted | When it was deleted; true if that is not known.
     restored | When it was taken out of the trash; only of an entry that was.

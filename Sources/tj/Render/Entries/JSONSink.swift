@@ -158,7 +158,7 @@ private struct JSONEntries {
     effective.find(content, in: bytes) { spelling, key in
       let type = schema.field(withKey: key)?.type
       let member = writer.part { $0.key(spelling) }
-      names.append((member, type.flatMap { $0.isTypedInJSON ? $0 : nil }))
+      names.append((member, type.flatMap { $0 == .text ? nil : $0 }))
     }
     for (name, index) in effective.found {
       let field = content[index]
@@ -168,10 +168,10 @@ private struct JSONEntries {
         continue
       }
       let value = field.value(in: bytes)
-      switch names[name].type?.json(of: value) ?? .string {
-      case .number: writer.number(value)
-      case .boolean(let value): writer.boolean(value)
-      case .string: writer.string(value)
+      switch names[name].type?.json(of: value) ?? .string(value) {
+      case .number(let number): writer.number(number)
+      case .boolean(let isTrue): writer.boolean(isTrue)
+      case .string(let text): writer.string(text)
       }
     }
   }
