@@ -71,10 +71,10 @@ package struct ImportIndex {
   /// Notes a thread of the journal, deleted or not, with all its entries, and when its file was last written to.
   package mutating func note(_ thread: ThreadEntries, changed: Instant? = nil) {
     let header = thread.header
-    let booleans = Set(thread.schema.fields.filter { $0.type == .boolean }.map(\.key))
+    let schema = thread.schema
     func found(_ entry: Entry) -> FoundEntry {
       FoundEntry(
-        entry, changed: written?.hold(entry) == false ? changed : nil, booleans: booleans)
+        entry, changed: written?.hold(entry) == false ? changed : nil, schema: schema)
     }
     if let id = header.id { threadsByID[FieldName.key(id), default: []].append(header) }
     threadsByTitle[FieldName.key(header.title), default: []].append(header)
@@ -271,12 +271,12 @@ struct FoundEntry: Sendable {
   let latest: Instant
   /// When its file was last written to, perhaps by hand; nil where nobody asked, or it is as tj wrote it.
   private let changed: Instant?
-  /// The fields of its thread that are booleans, by `FieldName.key`.
-  private let booleans: Set<String>
+  /// The fields that its thread defines.
+  private let schema: FieldSchema
 
-  init(_ entry: Entry, changed: Instant?, booleans: Set<String>) {
+  init(_ entry: Entry, changed: Instant?, schema: FieldSchema) {
     self.changed = changed
-    self.booleans = booleans
+    self.schema = schema
     let header = entry.thread
     thread = header.title
     place = Place(path: header.path, start: entry.slice.region.lowerBound)
@@ -330,13 +330,14 @@ struct FoundEntry: Sendable {
       + fields.keys.filter { !others.contains($0) && other.tells(fieldWithKey: $0) }.sorted()
   }
 
-  /// Whether the field with this key has this value, or of a boolean the other word for it.
+  /// Whether the field with this key has this value, or of another type than text the same in other words: `yes` for
+  /// `true`, and `7` for `07`, as exports have it.
   private func says(_ value: [UInt8], in key: String) -> Bool {
     guard let own = fields[key], own != value else { return fields[key] == value }
-    guard booleans.contains(key), let flag = FieldValue.boolean(value[...].trimmed) else {
-      return false
-    }
-    return FieldValue.boolean(own[...].trimmed) == flag
+    guard let field = schema.field(withKey: key), field.type != .text,
+      let meant = field.value(of: value)
+    else { return false }
+    return field.value(of: own) == meant
   }
 
   /// What is not as `other` has it, as far as an export carries it: times by their instants.
