@@ -126,6 +126,10 @@ package struct JournalProblem: Sendable, Hashable {
     /// The same, and all of these lines, which look like fields, are text.
     case unreadFields(count: Int)
     case fieldValue(FieldDefinition, value: [UInt8], FieldValueError)
+    /// The thread defines no fields, and few entries have one of this name, and so many one of a name that is like it.
+    case fieldLike(String, meant: String, others: Int)
+    /// The thread defines no fields, and so many other values of this one are of the type that it has here.
+    case fieldUnlike(FieldDefinition, value: [UInt8], others: Int)
     case fieldDefinition(FieldProblem.Kind)
     case plan(PlanProblem.Kind)
     case planGoal(QueryFieldProblem)

@@ -210,7 +210,10 @@ struct ThreadCheck {
         return
       }
       let count = unknown.reduce(0) { $0 + $1.count }
-      return note(.undefinedFields(count: count), at: first.offset)
+      note(.undefinedFields(count: count), at: first.offset)
+      let used = UndefinedFields(document)
+      for slip in used.slips + used.oddValues { note(slip.kind, at: slip.offset) }
+      return
     }
     // A search for near names among very many, for very many, would take very long.
     let names = (schema.fields + FieldDefinition.reserved).map(\.name)

@@ -1,35 +1,6 @@
 import ThreadStorage
 
 extension ThreadDocument {
-  /// The fields that a line may have meant: those that the thread defines, or, where it defines none, those that its
-  /// entries have, as numbers where all their values are.
-  var meantSchema: FieldSchema {
-    let schema = FieldSchema(frontMatter)
-    guard schema.fields.isEmpty, schema.groups.isEmpty, schema.obstacle == nil, !isUTF16 else {
-      return schema
-    }
-    var names: [(key: String, name: String)] = []
-    var areNumbers: [String: Bool] = [:]
-    for slice in entries {
-      for field in slice.content(in: bytes.span).fields {
-        let name = string(field.name)
-        let key = FieldName.key(name)
-        let value = field.value(in: bytes.span)
-        if areNumbers.updateValue(areNumbers[key] ?? true, forKey: key) == nil {
-          names.append((key, name))
-        }
-        if !value.isEmpty, FieldValue(value, as: .number) == nil { areNumbers[key] = false }
-      }
-    }
-    let reserved = FieldDefinition.reserved.map(\.key)
-    return FieldSchema(
-      fields: names.filter { !reserved.contains($0.key) }.map { key, name in
-        var field = FieldDefinition(name: name)
-        if areNumbers[key] == true { field.type = .number }
-        return field
-      })
-  }
-
   /// What names a field beside other things: in the value of another one, several on a line, behind a space, or one that
   /// needs no definition as `location: Berlin` (F18a).
   func fieldsBeside(_ schema: FieldSchema) -> [MeantLine] {

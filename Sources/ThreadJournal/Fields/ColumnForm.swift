@@ -92,17 +92,24 @@ package struct ColumnForm: Sendable {
 
   /// The position of the first of `values` that is not of the type which at least half of them have, and that type.
   static func odd(in values: [[UInt8]]) -> (position: Int, type: FieldType)? {
-    func type(_ value: [UInt8]) -> FieldType {
-      // No number is longer.
-      guard value.count <= 40 else { return .text }
-      let type = ColumnForm(of: [value], isForeign: true).type
-      return type == .integer ? .number : type
-    }
-    let sample = values.prefix(200).map(type)
+    guard let usual = usualType(of: values, isForeign: true) else { return nil }
+    return values.firstIndex { type(of: $0, isForeign: true) != usual }.map { ($0, usual) }
+  }
+
+  /// The type that at least half of `values` have, each for itself; nil where that is text, or there is but one.
+  static func usualType(of values: [[UInt8]], isForeign: Bool) -> FieldType? {
+    let sample = values.prefix(200).map { type(of: $0, isForeign: isForeign) }
     let counts = Dictionary(sample.map { ($0, 1) }, uniquingKeysWith: +).filter { $0.key != .text }
     let usual = counts.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }
     guard let usual, sample.count > 1, usual.value * 2 >= sample.count else { return nil }
-    return values.firstIndex { type($0) != usual.key }.map { ($0, usual.key) }
+    return usual.key
+  }
+
+  private static func type(of value: [UInt8], isForeign: Bool) -> FieldType {
+    // No number is longer.
+    guard value.count <= 40 else { return .text }
+    let type = ColumnForm(of: [value], isForeign: isForeign).type
+    return type == .integer ? .number : type
   }
 
   /// What all of `values`, which stay text, look like; nil for nothing.

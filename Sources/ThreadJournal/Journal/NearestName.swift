@@ -25,6 +25,22 @@ extension Collection<String> {
   }
 }
 
+extension String {
+  /// Whether it is `other` but for one slip of the finger, or for two behind a common beginning; what differs by digits
+  /// is numbered.
+  func isSlip(of other: String) -> Bool {
+    let (typed, meant) = (Array(unicodeScalars), Array(other.unicodeScalars))
+    func digits(_ letters: [Unicode.Scalar]) -> [Unicode.Scalar] {
+      letters.filter { $0.properties.numericType != nil }
+    }
+    guard min(typed.count, meant.count) > 2, max(typed.count, meant.count) <= longestCompared,
+      typed[0] == meant[0], digits(typed) == digits(meant)
+    else { return false }
+    let limit = meant.count > 4 && typed.prefix(3) == meant.prefix(3) ? 2 : 1
+    return editDistance(typed, meant, atMost: limit) != nil
+  }
+}
+
 /// How far `wanted` is from the nearest word of `letters`, or from their beginning; nil if above `limit`.
 ///
 /// Short names are like a part of almost anything, so they are only compared as a whole.

@@ -84,6 +84,19 @@ extension ErrorMessage {
       "Write it so; or, where it is meant as text, put a space before the line.")
   }
 
+  /// What is said of a value where so many others of its field are of the type that the field has here.
+  static func message(
+    of value: [UInt8], unlike others: Int, of field: FieldDefinition
+  ) -> ErrorMessage {
+    let meant = field.converted(value).map { "; perhaps \(String(utf8: $0)) is meant" } ?? ""
+    return .init(
+      "field-unlike", severity: .note,
+      "\"\(String(utf8: value.prefix(80)))\" is unlike \(others) others of \(field.name), each of which is "
+        + field.type.words + meant,
+      "Correct it, if that is a slip. Values of one type have a mean and a sum: tj field add THREAD NAME"
+    )
+  }
+
   static func sentence(
     _ error: FieldValueError, _ field: FieldDefinition, _ value: [UInt8]
   ) -> String {
