@@ -98,13 +98,18 @@ import ThreadStorage
     #expect(DecimalNumber("-0.0")?.text == "0")
   }
 
-  @Test("JSON types a value only where it can be read back to the byte")
+  @Test("JSON has a value as its type reads it, in the digits that were typed")
   func json() {
-    #expect(FieldType.integer.json(of: Array("7".utf8)) == .number)
-    #expect(FieldType.boolean.json(of: Array("true".utf8)) == .boolean(true))
-    #expect(FieldType.boolean.json(of: Array("yes".utf8)) == .string)
-    #expect(FieldType.integer.json(of: Array("x".utf8)) == .string)
-    #expect(FieldType.text.json(of: Array("7".utf8)) == .string)
+    func json(_ value: String, _ type: FieldType) -> FieldJSON { type.json(of: Array(value.utf8)) }
+    for value in ["7", "07", "+7", " 7 "] {
+      #expect(json(value, .integer) == .number(Array("7".utf8)), "\(value)")
+    }
+    #expect(json("-7.50", .number) == .number(Array("-7.50".utf8)))
+    #expect(json("true ", .boolean) == .boolean(true))
+    #expect(json("yes", .boolean) == .string(Array("yes".utf8)))
+    #expect(json("x", .integer) == .string(Array("x".utf8)))
+    #expect(json("7h ", .duration) == .string(Array("7h".utf8)))
+    #expect(json("7 ", .text) == .string(Array("7 ".utf8)))
   }
 
   @Test(
