@@ -35,6 +35,7 @@ extension Journal {
     report.problems += listing.conflictCopies.filter(scope.includes).map {
       JournalProblem($0, .conflictCopy)
     }
+    addLikeThreads(in: listing, scope, &report)
     for error in listing.problems {
       let path = error.path ?? ""
       guard scope.includes(path) else { continue }
@@ -166,6 +167,26 @@ extension Journal {
         report.problems.append(JournalProblem(path, .threadCopy(path: original)))
       }
     }
+  }
+
+  /// The longest file that may be somebody's notes; others are data.
+  private static let mostNoteBytes = 1 << 22
+
+  /// Adds the first of the files that have entries, and would be threads if their names ended so, and how many there are.
+  private func addLikeThreads(
+    in listing: JournalListing, _ scope: CheckScope, _ report: inout CheckReport
+  ) {
+    let found = listing.likeThreads.filter { path in
+      guard scope.includes(path),
+        let bytes = try? directory.read(path, upTo: Self.mostNoteBytes)
+      else { return false }
+      return !ThreadDocument(bytes).entries.isEmpty
+    }
+    guard let first = found.first else { return }
+    let meant = FileNameConvention.threadPath(for: first)
+    let kind = JournalProblem.Kind.likeThread(
+      meant: listing.files.contains(meant) ? nil : meant, others: found.count - 1)
+    report.problems.append(JournalProblem(first, kind))
   }
 
   private func nameCollisions(in files: [String], _ scope: CheckScope) -> [JournalProblem] {

@@ -134,6 +134,8 @@ package struct JournalProblem: Sendable, Hashable {
     case plan(PlanProblem.Kind)
     case planGoal(QueryFieldProblem)
     case notAThread
+    /// It has entries, and would be a thread if it were called so, where nothing is; and so many other files would be.
+    case likeThread(meant: String?, others: Int)
     case conflictCopy
     /// The name differs from this one's only by case or Unicode normalization.
     case nameCollision(path: String)

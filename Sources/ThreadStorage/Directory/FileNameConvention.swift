@@ -6,6 +6,21 @@ package enum FileNameConvention {
     return isThreadName(bytes) && !isConflictCopy(bytes)
   }
 
+  /// Whether a file of this name, which is none of a thread, would be one if it ended in `.md`: `Garden.MD`, `work.txt`.
+  static func isLikeThreadName(_ name: [UInt8]) -> Bool {
+    guard let dot = name.lastIndex(of: .dot) else { return false }
+    let ending = String(utf8: name[dot...]).lowercased()
+    let meant = Array(name[..<dot]) + Array(".md".utf8)
+    return [".md", ".mkd", ".markdown", ".txt", ".text"].contains(ending) && isThreadName(meant)
+      && !isConflictCopy(meant)
+  }
+
+  /// `path` with the ending of threads for its own.
+  package static func threadPath(for path: String) -> String {
+    let end = path.lastIndex(of: ".") ?? path.endIndex
+    return String(path[..<end]) + ".md"
+  }
+
   static func endsLikeThread(_ path: [UInt8]) -> Bool {
     path.count > 3 && path.suffix(3).elementsEqual(".md".utf8)
   }

@@ -4,6 +4,8 @@ public struct JournalListing: Sendable {
   public internal(set) var files: [String] = []
   /// The paths of the copies that sync tools made of a thread both sides had changed.
   public internal(set) var conflictCopies: [String] = []
+  /// The paths of files that would be threads if their names ended in `.md`.
+  package internal(set) var likeThreads: [String] = []
   /// What looks like a thread and cannot be one, or could not be listed.
   public internal(set) var problems: [StorageError] = []
   /// The journal's folders, the root as an empty path; of those that links lead to, the link's path.
@@ -71,6 +73,7 @@ private struct JournalWalk {
   var problems: [(path: [UInt8], error: StorageError)] = []
   var folders: [[UInt8]] = [[]]
   var found: [[UInt8]] = []
+  var likeThreads: [[UInt8]] = []
   var links: [[UInt8]] = []
   /// The real paths of what was listed already, so that a link does not list it twice.
   var visited: Set<[UInt8]> = []
@@ -90,6 +93,8 @@ private struct JournalWalk {
       listFolders()
     }
     // Folders are listed in no order of their own.
+    listing.likeThreads = likeThreads.sorted { $0.lexicographicallyPrecedes($1) }
+      .map { String(utf8: $0) }
     listing.problems = problems.sorted { $0.path.lexicographicallyPrecedes($1.path) }.map(\.error)
     for path in found.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       // Every path here was checked to be UTF-8.
@@ -122,7 +127,8 @@ private struct JournalWalk {
     let isHidden = name.first == .dot
     guard !isHidden || entersHidden && kind == .folder && name != Array(".git".utf8) else { return }
     let isThread = !isHidden && FileNameConvention.isThreadName(name)
-    guard isThread || kind != .regular else { return }
+    let isLikeThread = !isThread && !isHidden && FileNameConvention.isLikeThreadName(name)
+    guard isThread || isLikeThread || kind != .regular else { return }
     let path = parent.isEmpty ? name : parent + [UInt8(ascii: "/")] + name
     guard let text = String(validating: path, as: UTF8.self) else {
       let shown = String(utf8: path)
@@ -135,6 +141,7 @@ private struct JournalWalk {
       kind = (try? folder.status(of: shortName))?.kind ?? .unknown
     }
     switch kind {
+    case .regular where isLikeThread: likeThreads.append(path)
     case .regular: if isThread { found.append(path) }
     case .symbolicLink: links.append(path)
     case .folder where !FileNameConvention.endsLikeThread(name): folders.append(path)

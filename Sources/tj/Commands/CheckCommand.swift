@@ -30,7 +30,7 @@ enum CheckCommand {
 
       Warnings: `attribute-value`, `bad-setting`, `carriage-return`, `configuration`, `conflict-copy`,
       `duplicate-title`, `field-definition`, `field-duplicate`, `field-form`, `field-unknown`,
-      `field-value`, `foreign-state`, `front-matter-duplicate-key`,
+      `field-value`, `file-name`, `foreign-state`, `front-matter-duplicate-key`,
       `front-matter-key`, `front-matter-not-understood`, `front-matter-place`,
       `front-matter-value`, `heading-attributes`, `heading-date`, `heading-form`,
       `heading-in-comment`, `heading-in-fence`, `heading-level`, `heading-time`, `heading-year`, `heading-zone`,

@@ -325,6 +325,8 @@ extension ErrorMessage {
         .init(
           "not-a-thread", .note, "ignored: it has neither front matter nor entries",
           "To make it a thread, add a line such as: ## 2026-03-28 07:12")
+      case .likeThread(let meant, let others):
+        Self.message(ofLikeThread: problem.path, meant: meant, others: others)
       case .conflictCopy:
         .init(
           "conflict-copy", .warning, "a sync tool kept this copy because both sides had changed",

@@ -70,6 +70,17 @@ extension ErrorMessage {
       "Correct it; or, where it is meant so, write its zone, as in 22:00-20:00 +01:00.")
   }
 
+  /// What is said of a file at `path` that has entries, and would be a thread if it were called `meant`.
+  static func message(ofLikeThread path: String, meant: String?, others: Int) -> ErrorMessage {
+    let own = ShellWord.quoted(path)
+    return .init(
+      "file-name", severity: .warning,
+      "this has entries, and is not read: the names of threads end in .md"
+        + (others > 0 ? "; so it is with \(Plural.of(others, "more file"))" : ""),
+      meant.map { "To make it a thread: mv \(own) \(ShellWord.quoted($0))" }
+        ?? "To take in what it has: tj import \(own), and then take it away.")
+  }
+
   static func message(ofUnreadFields count: Int) -> ErrorMessage {
     .init(
       "fields-unread", severity: .note,
