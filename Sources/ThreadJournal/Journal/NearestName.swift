@@ -33,7 +33,8 @@ extension String {
     func digits(_ letters: [Unicode.Scalar]) -> [Unicode.Scalar] {
       letters.filter { $0.properties.numericType != nil }
     }
-    guard min(typed.count, meant.count) > 2, max(typed.count, meant.count) <= longestCompared,
+    guard Swift.min(typed.count, meant.count) > 2,
+      Swift.max(typed.count, meant.count) <= longestCompared,
       typed[0] == meant[0], digits(typed) == digits(meant)
     else { return false }
     let limit = meant.count > 4 && typed.prefix(3) == meant.prefix(3) ? 2 : 1
