@@ -182,10 +182,11 @@ struct ThreadCheck {
       for field in slice.content(in: span).fields {
         let name = document.string(field.name)
         guard let definition = schema.anyField(named: name) else {
-          unknown[FieldName.key(name), default: (name, field.name.lowerBound, 0)].count += 1
+          let new: UnknownField = (name, field.name.lowerBound, 0, field.value(in: span))
+          unknown[FieldName.key(name), default: new].count += 1
           continue
         }
-        let value = field.value(in: document.bytes.span)
+        let value = field.value(in: span)
         if isPlanned, definition.key == FieldDefinition.skip.key, value[...].trimmed.isEmpty {
           note(.emptySkip, at: field.name.lowerBound)
         }
@@ -197,8 +198,8 @@ struct ThreadCheck {
     add(unknown.values.sorted { $0.offset < $1.offset }, schema, isFree: isFree)
   }
 
-  /// A name that the thread does not define, where it first stands and how often it does.
-  private typealias UnknownField = (name: String, offset: Int, count: Int)
+  /// A name that the thread does not define, where it first stands and how often it does, and its value there.
+  private typealias UnknownField = (name: String, offset: Int, count: Int, value: [UInt8])
 
   /// Names that are not defined: each once, as one definition makes them all known.
   private mutating func add(_ unknown: [UnknownField], _ schema: FieldSchema, isFree: Bool) {
@@ -220,11 +221,17 @@ struct ThreadCheck {
     let known = names.count <= 100 ? names : []
     let groups = Dictionary(
       schema.groups.map { (FieldName.key($0.name), $0.name) }, uniquingKeysWith: { $1 })
-    for (name, offset, count) in unknown {
+    for (name, offset, count, value) in unknown {
       if let group = groups[FieldName.key(name)] {
         note(.valueOfGroup(group, others: count - 1), at: offset)
       } else {
-        note(.unknownField(name, nearest: known.nearest(to: name), others: count - 1), at: offset)
+        let nearest = known.nearest(to: name)
+        // `- What a day:: I mean it` is a sentence.
+        let isSentence =
+          count == 1 && nearest.isEmpty && name.split(separator: " ").count > 2
+          && FieldType(narrowestOf: [value]) == .text
+        if isSentence { continue }
+        note(.unknownField(name, nearest: nearest, others: count - 1), at: offset)
       }
     }
   }
