@@ -14,9 +14,14 @@ extension ThreadDocument {
       let fieldsEnd = content.fields.last?.lines.upperBound ?? content.start
       var isRun = !content.body.isEmpty
       var place = content.body.lowerBound == fieldsEnd ? MeantField.Place.amongFields : .begin
+      // Who set the text off from field lines begins it with a list of remarks.
+      let isSetOff = !content.fields.isEmpty && place == .begin
       for line in bytes.lines(in: content.body, upTo: slice.region.upperBound) {
         let isCode = fences.range(at: line.text.lowerBound) != nil
-        guard !isCode, let field = MeantField(bytes, line, schema, at: place) else {
+        guard !isCode, let field = MeantField(bytes, line, schema, at: place),
+          !(field.isLikeProse && isSetOff && place == .begin),
+          !says(content, field.name, field.value, schema)
+        else {
           isRun = false
           place = isCode ? .text : place.below(bytes[line.text])
           if line.text.contains(where: { bytes[$0] > 0x20 }) { atEnd = [] }
@@ -33,7 +38,9 @@ extension ThreadDocument {
       }
       let (splices, count) = splices(reading: run, in: slice, content)
       // All lines of the run that are fixed are so together, by the splices that the first one holds.
-      let title = MeantField(titleOf: slice.heading, bytes, schema).map { $0.meantLine(nil) }
+      let title = MeantField(titleOf: slice.heading, bytes, schema).flatMap {
+        says(content, $0.name, $0.value, schema) ? nil : $0.meantLine(nil)
+      }
       let told = run.first?.line.text.lowerBound == content.body.lowerBound
       let rest = told ? nil : MeantField(restOf: content, bytes, schema).map { $0.meantLine(nil) }
       return [title, rest].compactMap(\.self)
@@ -41,6 +48,19 @@ extension ThreadDocument {
           field.meantLine(index >= count ? nil : index == 0 ? splices : [])
         } + (found + atEnd).map { $0.meantLine(nil) }
     }
+  }
+
+  /// Whether an entry has the field that its text names, with this value: who follows a hint sets it, and leaves the text.
+  func says(
+    _ content: EntryContent, _ name: String, _ value: [UInt8], _ schema: FieldSchema
+  ) -> Bool {
+    let key = FieldName.key(name)
+    guard let field = schema.anyField(named: name),
+      let own = content.fields.last(where: { FieldName.key(string($0.name)) == key })
+    else { return false }
+    let stored = field.value(of: own.value(in: bytes.span))
+    let meant = field.value(of: value) ?? field.converted(value).flatMap { field.value(of: $0) }
+    return meant != nil && meant == stored
   }
 
   /// Field lines above the first entry with a value: those of one whose heading is lost.
@@ -129,6 +149,8 @@ struct MeantField {
   let isClear: Bool
   /// Whether it is text all the same where another line of text follows.
   let isOnlyAtEnd: Bool
+  /// Whether it has one colon, as prose has, and a value that is a text.
+  private(set) var isLikeProse = false
 
   /// The line of an entry's text, if it is one; a space before it says that it is text.
   init?(_ bytes: [UInt8], _ line: Line, _ schema: FieldSchema, at place: Place) {
@@ -153,6 +175,7 @@ struct MeantField {
     else { return nil }
     let isProse = form.field.type == .text && !form.isDouble && !form.hasBullet
     isClear = fits && !isProse && isWhole
+    isLikeProse = form.sign == .colon && form.hasGap && !isTyped && !value.isEmpty
     fault = !fits ? .value : place == .text ? .formAndPlace : .form
   }
 
@@ -182,10 +205,10 @@ struct MeantField {
     (isClear, isOnlyAtEnd) = (false, false)
   }
 
-  /// The comma or dash before the name that ends at `colons`, where a person or an editor joined lines.
-  static func joint(_ bytes: [UInt8], before colons: Int, from lower: Int) -> Int? {
+  /// The comma, semicolon or dash before the name that ends at `colons`, where a person or an editor joined lines.
+  private static func joint(_ bytes: [UInt8], before colons: Int, from lower: Int) -> Int? {
     (max(lower, colons - 4 * FieldName.maximumLength - 2)..<colons).last { offset in
-      bytes[offset] == UInt8(ascii: ",")
+      bytes[offset] == UInt8(ascii: ",") || bytes[offset] == UInt8(ascii: ";")
         || bytes[offset] == UInt8(ascii: "-") && bytes[offset - 1] == 0x20
           && bytes[offset + 1] == 0x20
     }
@@ -209,23 +232,45 @@ struct MeantField {
       guard let field, field.check(value) == nil else { return nil }
       fault = .below
     } else {
-      // What stands here fits no more behind the words above, so an editor wrapped them; or they end in a comma, or one
-      // space stands here, which is too few.
+      // What stands here fits no more behind the words above, so an editor wrapped them; or they have no end, or one
+      // space stands here, or a tab, which is not what a value goes on behind.
       let above = Line(
         startingAt: (bytes[..<(last.lines.upperBound - 1)].lastIndex(of: 0x0A) ?? -1) + 1,
         in: bytes.span, upTo: bytes.count)
       let word = typed.prefix { !Byte.isBlank($0) }
-      let isIndented = bytes[line.text].first == 0x20
+      let isIndented = bytes[line.text].first.map(Byte.isBlank) == true
       let isWrapped =
         isIndented
         ? !Self.isListed(typed) && Form(bytes, typed.indices, schema) == nil
-        : stored.last == UInt8(ascii: ",")
+        : stored.last == UInt8(ascii: ",") || Self.isUnfinished(stored, before: word)
           || 60...100 ~= above.text.count && above.text.count + 1 + word.count > 68
       guard field.map({ $0.type == .text }) ?? true, isWrapped else { return nil }
       value = Array(typed)
       fault = .wrapped
     }
     (isClear, isOnlyAtEnd) = (false, false)
+  }
+
+  /// Words and signs that nothing ends in.
+  private static let joints = [
+    "and", "or", "at", "then", "but", "with", "of", "to", "from", "for", "the", "&", "+", "/",
+    "und", "oder", "um", "dann", "mit", "von", "der", "die", "das",
+  ]
+
+  /// Whether a value ends in such a word, or in brackets that nothing closes, and `word` below it begins no sentence.
+  private static func isUnfinished(_ value: [UInt8], before word: ArraySlice<UInt8>) -> Bool {
+    guard let first = String(utf8: word).first, first.isLowercase || first.isNumber else {
+      return false
+    }
+    let words = value.split(whereSeparator: Byte.isSpace)
+    let last = words.count > 1 ? words.last.map { String(utf8: $0).lowercased() } ?? "" : ""
+    let opening = value.lastIndex(of: UInt8(ascii: "("))
+    // `:(` is no bracket.
+    let isOpen = opening.map { offset in
+      !value[offset...].contains(UInt8(ascii: ")"))
+        && (offset == 0 || value[offset - 1] != .colon)
+    }
+    return joints.contains(last) || isOpen == true
   }
 
   /// Whether a line is rather a part of the text: code, a heading, a quote, a table, a comment or a rule.
@@ -266,156 +311,5 @@ struct MeantField {
     MeantLine(
       offset: line.text.lowerBound,
       kind: .fieldForm(name: name, value: String(utf8: value), fault), splices: splices)
-  }
-}
-
-extension MeantField {
-  /// How a line that is no field line names a field.
-  private struct Form {
-    enum Sign {
-      case doubleColon
-      case colon
-      case equals
-      /// A blank or another sign, such as a dash.
-      case other
-    }
-
-    /// What other programs have for a bullet, and what an editor makes of `-` and `--`.
-    private static let bullets = ["•", "⁃", "·", "◦", "~"].map { Array($0.utf8) } + dashes
-    /// Of three bytes each.
-    private static let dashes = ["–", "—", "−", "‐", "―", "→"].map { Array($0.utf8) }
-    private static let signs = Array(" \t-;,.>|/(".utf8)
-
-    let hasBullet: Bool
-    /// Whether its name is emphasized, as labels in prose are.
-    let isMarked: Bool
-    let field: FieldDefinition
-    let name: String
-    let sign: Sign
-    /// Whether a blank, or nothing, follows the sign.
-    let hasGap: Bool
-    /// Whether a dash stands for the sign.
-    private(set) var hasDash = false
-    let value: [UInt8]
-
-    var isDouble: Bool { sign == .doubleColon }
-
-    /// Whether it is hardly prose, which has one colon as well: it stands where fields do, and looks like one.
-    func isMeant(at place: Place, _ isTyped: Bool) -> Bool {
-      switch sign {
-      case .doubleColon: true
-      case .colon where !hasGap: isTyped || isWordBehindColon(at: place)
-      case .colon where isMarked && field.type == .text: false
-      case .colon: hasBullet || isTyped || place == .amongFields
-      case .equals: isTyped || place == .amongFields
-      case .other where place == .amongFields: isTyped || (hasDash && hasBullet)
-      case .other: isTyped && hasBullet
-      }
-    }
-
-    /// The same for the last line of a text.
-    func isMeantAtEnd(_ isTyped: Bool) -> Bool { sign == .colon && hasGap && !hasBullet && isTyped }
-
-    /// Prose has a blank behind a colon, but for `://`, `:-)`, and scripts that have no blanks.
-    private func isWordBehindColon(at place: Place) -> Bool {
-      guard let first = value.first else { return false }
-      return Byte.isLetterOrDigit(first) || value.starts(with: [0x2D, 0x20])
-        || (first >= 0x80 && place == .amongFields)
-    }
-
-    private static func bulletLength(_ line: ArraySlice<UInt8>) -> Int? {
-      guard let first = line.first, first >= UInt8(ascii: "~") else { return nil }
-      return bullets.first { line.starts(with: $0) }?.count
-    }
-
-    /// How many bytes a blank or sign at the begin of `text` has that may stand behind a name; 0 where none does.
-    private static func signLength(_ text: ArraySlice<UInt8>) -> Int {
-      guard let first = text.first else { return 0 }
-      if signs.contains(first) { return 1 }
-      return first == 0xE2 && dashes.contains(where: { text.starts(with: $0) }) ? 3 : 0
-    }
-
-    /// The field that `line` begins with the name of, and where that ends: at a blank, or at a sign, which may also stand
-    /// in a name as in `well-being 7`.
-    private static func leadingName(
-      _ line: ArraySlice<UInt8>, _ schema: FieldSchema
-    ) -> (end: Int, field: FieldDefinition)? {
-      let word = line.prefix { !Byte.isBlank($0) }
-      if word.endIndex < line.endIndex, let field = schema.field(named: String(utf8: word)) {
-        return (word.endIndex, field)
-      }
-      for end in word.indices.reversed() where signLength(word[end...]) > 0 {
-        if let field = schema.field(named: String(utf8: word[..<end])) { return (end, field) }
-      }
-      return nil
-    }
-
-    init?(_ bytes: [UInt8], _ line: Range<Int>, _ schema: FieldSchema) {
-      var start = line.lowerBound
-      let end = line.upperBound
-      guard start < end, bytes[start] > 0x20 else { return nil }
-      let isStrong = bytes[start...].starts(with: "**".utf8)
-      if EntryField.isBullet(bytes[start]), !isStrong {
-        hasBullet = true
-        start += 1
-        // `--` is a dash to some.
-        if bytes[start - 1] == UInt8(ascii: "-"), start < end, bytes[start] == bytes[start - 1] {
-          start += 1
-        }
-      } else if let length = Self.bulletLength(bytes[start..<end]) {
-        hasBullet = true
-        start += length
-      } else {
-        hasBullet = false
-        if bytes[start] == .hash, start + 1 < end, bytes[start + 1] > 0x20 { start += 1 }
-      }
-      let blanks: [UInt8] = [0x20, 0x09]
-      // `**mood**:: 5` is a habit from elsewhere.
-      let marks: [UInt8] = [0x2A, 0x5F]
-      while start < end, blanks.contains(bytes[start]) { start += 1 }
-      isMarked = start < end && marks.contains(bytes[start])
-      while start < end, marks.contains(bytes[start]) { start += 1 }
-      let limit = min(end, start + 4 * FieldName.maximumLength + 10)
-      for (byte, single) in [(0x3A, Sign.colon), (0x3D, .equals)] {
-        guard
-          let offset = ByteSearch.firstIndex(of: UInt8(byte), in: bytes.span, start..<limit)
-        else { continue }
-        let isDouble = single == .colon && offset + 1 < end && bytes[offset + 1] == 0x3A
-        var nameEnd = offset
-        while nameEnd > start, (blanks + marks).contains(bytes[nameEnd - 1]) { nameEnd -= 1 }
-        var valueStart = offset + (isDouble ? 2 : 1)
-        while isMarked, valueStart < end, marks.contains(bytes[valueStart]) { valueStart += 1 }
-        let typed = String(utf8: bytes[start..<nameEnd])
-        let known = isDouble ? schema.anyField(named: typed) : schema.field(named: typed)
-        guard nameEnd > start, let field = known else { continue }
-        hasGap = valueStart == end || blanks.contains(bytes[valueStart])
-        (self.field, name, sign) = (field, typed, isDouble ? .doubleColon : single)
-        value = Array(bytes[WideBlank.trimming(bytes.span, valueStart..<end)].trimmed)
-        return
-      }
-      // `mood – 7`, `mood; 7`, `mood (7)`, `mood 7`.
-      guard let (nameEnd, field) = Self.leadingName(bytes[start..<limit], schema) else {
-        return nil
-      }
-      var valueStart = nameEnd
-      while valueStart < end {
-        let length = Self.signLength(bytes[valueStart..<end])
-        // A minus directly before a digit is the number's.
-        let isMinus =
-          bytes[valueStart] == UInt8(ascii: "-") && valueStart > nameEnd && valueStart + 1 < end
-          && Byte.isDigit(bytes[valueStart + 1])
-        if length == 0 || isMinus { break }
-        valueStart += length
-      }
-      guard valueStart < end else { return nil }
-      hasGap = true
-      (self.field, name, sign) = (field, String(utf8: bytes[start..<nameEnd]), .other)
-      let typed = bytes[nameEnd..<valueStart].trimmed
-      hasDash =
-        Self.signLength(typed) == 3 || ["-", "->"].contains { typed.elementsEqual($0.utf8) }
-      let rest = bytes[valueStart..<end].trimmed
-      let isInBrackets = typed.last == UInt8(ascii: "(") && rest.last == UInt8(ascii: ")")
-      value = Array(rest.dropLast(isInBrackets ? 1 : 0))
-    }
   }
 }

@@ -22,54 +22,106 @@ extension ThreadDocument {
         }
         let isLast = line.text.upperBound == content.body.upperBound
         let indented = isAtTop ? fieldBehindSpace(line, schema) : nil
-        let meant = indented ?? fieldList(line, schema)
-        if let meant {
-          found.append(meant)
-        } else if isAtTop || isLast, let reserved = reservedField(line, schema) {
-          found.append(reserved)
-        } else {
+        let meant =
+          indented ?? fieldList(line, content, schema)
+          ?? (isAtTop || isLast ? reservedField(line, schema, isAtTop: isAtTop) : nil)
+        guard let meant else {
           isAtTop = false
+          continue
         }
+        if !says(content, meant, schema) { found.append(meant) }
       }
     }
     return found
   }
 
-  /// `- with:: Ann` and below it `  - mood:: 6`, or all on one line behind a comma or a dash; of other values than
-  /// texts it is told that they do not fit.
+  /// `- with:: Ann` and below it `  - mood:: 6`, or all on one line; of other values than texts it is told that they do
+  /// not fit.
   private func fields(inValueOf field: EntryField, _ schema: FieldSchema) -> [MeantLine] {
     let name = string(field.name)
-    var found: [MeantLine] = []
-    for range in field.valueLines(in: bytes.span).dropFirst() {
-      let start = range.lowerBound + bytes[range].prefix(while: Byte.isBlank).count
-      guard let parts = EntryField.scan(bytes.span, line: start..<range.upperBound),
-        parts.backslashes == 0, schema.field(named: string(parts.name)) != nil
-      else { continue }
-      found.append(meant(parts.name, parts.value, .inValue(of: name), at: start))
+    let below = field.valueLines(in: bytes.span).dropFirst().compactMap {
+      self.field(inLine: $0, ofValueOf: name, schema)
     }
-    let value = field.firstValueLine
-    guard schema.anyField(named: name).map({ $0.type == .text }) ?? true else { return found }
-    var parts: [(sign: Int, name: Range<Int>)] = []
+    let (value, key) = (field.firstValueLine, FieldName.key(name))
+    guard schema.anyField(named: name).map({ $0.type == .text }) ?? true else { return below }
+    var names: [(range: Range<Int>, valueStart: Int, isDouble: Bool)] = []
     var position = value.lowerBound
-    while let colons = ByteSearch.firstIndex(
-      of: [0x3A, 0x3A], in: bytes.span, position..<value.upperBound)
+    while let colon = ByteSearch.firstIndex(of: .colon, in: bytes.span, position..<value.upperBound)
     {
-      let sign = MeantField.joint(bytes, before: colons, from: position)
-      position = colons + 2
-      guard let sign, position == value.upperBound || bytes[position] == 0x20 else { continue }
-      let start = WideBlank.end(in: bytes.span, from: sign + 1, upTo: colons)
-      guard schema.field(named: string(start..<colons)) != nil else { continue }
-      parts.append((sign, start..<colons))
+      let isDouble = colon + 1 < value.upperBound && bytes[colon + 1] == .colon
+      let end = colon + (isDouble ? 2 : 1)
+      if end == value.upperBound || bytes[end] == .space,
+        let name = self.name(before: colon, from: position, isDouble, schema),
+        name.lowerBound > value.lowerBound, isDouble || FieldName.key(string(name)) != key
+      {
+        names.append((name, end, isDouble))
+      }
+      position = end
     }
     // Each ends where the next one begins.
-    let ends = parts.dropFirst().map(\.sign) + [value.upperBound]
-    return found
-      + zip(parts, ends).map { part, end in
-        let inner = bytes[(part.name.upperBound + 2)..<end].trimmed
-        return meant(
-          part.name, inner.startIndex..<inner.endIndex, .inValue(of: name),
-          at: part.name.lowerBound)
+    let ends = names.dropFirst().map(\.range.lowerBound) + [value.upperBound]
+    return below
+      + zip(names, ends).compactMap { part, end -> MeantLine? in
+        let inner = withoutJoint(part.valueStart..<end)
+        let field = schema.field(named: string(part.range))
+        let fits = !inner.isEmpty && field?.check(Array(bytes[inner])) == nil
+        guard part.isDouble || fits else { return nil }
+        return meant(part.range, inner, .inValue(of: name), at: part.range.lowerBound)
       }
+  }
+
+  /// The field that a line of the value of the field `name` is: `- hours:: 2h`, whatever its name; or one that the
+  /// thread has, as `hours:: 2h` or `hours: 2h`.
+  private func field(
+    inLine line: Range<Int>, ofValueOf name: String, _ schema: FieldSchema
+  ) -> MeantLine? {
+    let start = line.lowerBound + bytes[line].prefix(while: Byte.isBlank).count
+    if let parts = EntryField.scan(bytes.span, line: start..<line.upperBound) {
+      guard parts.backslashes == 0 else { return nil }
+      return meant(parts.name, parts.value, .inValue(of: name), at: start)
+    }
+    guard let form = MeantField.Form(bytes, start..<line.upperBound, schema),
+      form.field.key != FieldName.key(name),
+      form.isDouble || form.sign == .colon && form.hasGap && form.name == form.field.name,
+      form.isDouble || !form.value.isEmpty && form.field.check(form.value) == nil
+    else { return nil }
+    return MeantLine(
+      offset: start,
+      kind: .fieldForm(name: form.name, value: String(utf8: form.value), .inValue(of: name)),
+      splices: nil)
+  }
+
+  /// Signs that people set fields off with on a line, besides blanks.
+  private static let joints = Array(",;/|&-".utf8)
+
+  /// The longest name of a field of the thread's that ends at `colon`, behind a blank or a sign; before one colon it is
+  /// spelt as the thread has it, and stands behind a comma or semicolon, as prose has colons too.
+  private func name(
+    before colon: Int, from lower: Int, _ isDouble: Bool, _ schema: FieldSchema
+  ) -> Range<Int>? {
+    let first = max(lower, colon - 4 * FieldName.maximumLength)
+    for start in first..<colon {
+      let isBehindSign =
+        start > first
+        && (Byte.isBlank(bytes[start - 1]) || Self.joints.contains(bytes[start - 1]))
+      guard isBehindSign else { continue }
+      let range = WideBlank.trimming(bytes.span, start..<colon)
+      guard let field = schema.field(named: string(range)) else { continue }
+      if isDouble { return range }
+      let sign = bytes[..<start].last { !Byte.isBlank($0) }
+      let isSetOff = sign == UInt8(ascii: ",") || sign == UInt8(ascii: ";")
+      return isSetOff && field.name == string(range) ? range : nil
+    }
+    return nil
+  }
+
+  /// What stands at `range` without blanks at its ends, and the sign behind them that sets the next field off.
+  private func withoutJoint(_ range: Range<Int>) -> Range<Int> {
+    let whole = WideBlank.trimming(bytes.span, range)
+    guard whole.upperBound < range.upperBound, let sign = bytes[whole].last,
+      Self.joints.contains(sign)
+    else { return whole }
+    return WideBlank.trimming(bytes.span, whole.lowerBound..<whole.upperBound - 1)
   }
 
   /// ` - mood:: 6` directly below the heading or the fields.
@@ -84,7 +136,9 @@ extension ThreadDocument {
   }
 
   /// `mood: 6, sleep: 7h`: nothing but fields with values that fit, and no text among them.
-  private func fieldList(_ line: Line, _ schema: FieldSchema) -> MeantLine? {
+  private func fieldList(
+    _ line: Line, _ content: EntryContent, _ schema: FieldSchema
+  ) -> MeantLine? {
     let text = bytes[line.text]
     guard let first = text.first, first > 0x20, let comma = text.firstIndex(of: UInt8(ascii: ",")),
       text[..<comma].contains(where: { $0 == .colon || $0 == .equals })
@@ -101,7 +155,8 @@ extension ThreadDocument {
       else { return nil }
       fields.append((name, String(utf8: value)))
     }
-    guard fields.count > 1 else { return nil }
+    let isSet = fields.allSatisfy { says(content, $0.name, Array($0.value.utf8), schema) }
+    guard fields.count > 1, !isSet else { return nil }
     let others = fields.dropFirst().map { JournalProblem.FieldFault.form.line($0.name, $0.value) }
     return MeantLine(
       offset: line.text.lowerBound,
@@ -110,20 +165,30 @@ extension ThreadDocument {
       splices: nil)
   }
 
-  /// `location: Berlin`, and in a thread with a plan `skip: ill`; with a capital letter they are prose.
-  private func reservedField(_ line: Line, _ schema: FieldSchema) -> MeantLine? {
+  /// `location: Berlin`, and `skip: ill` in a thread with a plan, or as an item at the top; with a capital letter they are
+  /// prose.
+  private func reservedField(_ line: Line, _ schema: FieldSchema, isAtTop: Bool) -> MeantLine? {
     let text = bytes[line.text]
-    let rest = text.dropFirst(text.starts(with: "- ".utf8) ? 2 : 0)
+    let isItem = text.starts(with: "- ".utf8)
+    let rest = text.dropFirst(isItem ? 2 : 0)
     guard let colon = rest.firstIndex(of: .colon), colon + 2 < rest.endIndex,
       rest[colon + 1] == 0x20, rest[colon + 2] > 0x20
     else { return nil }
     let name = String(utf8: rest[..<colon])
     let isMeant =
       name == FieldDefinition.location.name
-      || name == FieldDefinition.skip.name && frontMatter?.value(at: ["plan"]) != nil
+      || name == FieldDefinition.skip.name
+        && (isAtTop && isItem || frontMatter?.value(at: ["plan"]) != nil)
     guard isMeant, schema.field(named: name) == nil else { return nil }
     return meant(
       rest.startIndex..<colon, colon + 2..<rest.endIndex, .form, at: line.text.lowerBound)
+  }
+
+  /// Whether the entry has the field that the line names, with its value.
+  private func says(_ content: EntryContent, _ line: MeantLine, _ schema: FieldSchema) -> Bool {
+    guard case .fieldForm(let name, let value, let fault) = line.kind else { return false }
+    if case .several = fault { return false }
+    return says(content, name, Array(value.utf8), schema)
   }
 
   private func meant(
