@@ -164,8 +164,8 @@ struct MeantField {
       return
     }
     let other = ForeignField(bytes[line.text])
-    let read = other.flatMap { Form($0.line, 0..<$0.line.count, schema) }
-    guard let form = read ?? Form(bytes, line.text, schema) else { return nil }
+    let read = other.flatMap { FieldNaming($0.line, 0..<$0.line.count, schema) }
+    guard let form = read ?? FieldNaming(bytes, line.text, schema) else { return nil }
     let isWhole = read == nil || other?.isWhole == true
     (name, value) = (form.name, form.value)
     let fits = form.field.check(value) == nil
@@ -198,7 +198,7 @@ struct MeantField {
     let sign = Self.joint(bytes, before: colons, from: title.lowerBound)
     let behind = sign.map { WideBlank.end(in: bytes.span, from: $0 + 1, upTo: colons) }
     let starts = [title.lowerBound, behind ?? title.lowerBound]
-    let forms = starts.compactMap { Form(bytes, $0..<title.upperBound, schema) }
+    let forms = starts.compactMap { FieldNaming(bytes, $0..<title.upperBound, schema) }
     guard let form = forms.first(where: { $0.isDouble }) else { return nil }
     line = Line(startingAt: title.lowerBound, in: bytes.span, upTo: bytes.count)
     (name, value, fault) = (form.name, form.value, .title)
@@ -241,7 +241,7 @@ struct MeantField {
       let isIndented = bytes[line.text].first.map(Byte.isBlank) == true
       let isWrapped =
         isIndented
-        ? !Self.isListed(typed) && Form(bytes, typed.indices, schema) == nil
+        ? !Self.isListed(typed) && FieldNaming(bytes, typed.indices, schema) == nil
         : stored.last == UInt8(ascii: ",") || Self.isUnfinished(stored, before: word)
           || 60...100 ~= above.text.count && above.text.count + 1 + word.count > 68
       guard field.map({ $0.type == .text }) ?? true, isWrapped else { return nil }
@@ -311,5 +311,44 @@ struct MeantField {
     MeantLine(
       offset: line.text.lowerBound,
       kind: .fieldForm(name: name, value: String(utf8: value), fault), splices: splices)
+  }
+}
+
+extension FieldNaming {
+  /// Whether it is hardly prose, which has one colon as well: it stands where fields do, and looks like one.
+  fileprivate func isMeant(at place: MeantField.Place, _ isTyped: Bool) -> Bool {
+    switch sign {
+    case .doubleColon: true
+    case .colon where !hasGap: isTyped || isWordBehindColon(at: place)
+    case .colon where isMarked && field.type == .text || isRemark: false
+    case .colon: hasBullet || isTyped || place == .amongFields
+    case .equals: isTyped || place == .amongFields
+    case .other where place == .amongFields: isTyped || (hasDash && hasBullet)
+    case .other: isTyped && hasBullet
+    }
+  }
+
+  /// The same for the last line of a text.
+  fileprivate func isMeantAtEnd(_ isTyped: Bool) -> Bool {
+    sign == .colon && hasGap && !hasBullet && isTyped
+  }
+
+  /// Whether it says of a number or a time what is none, in words: `hours: long`, `Hours: 9 to 5, as always`.
+  private var isRemark: Bool {
+    let types: [FieldType] = [.integer, .number, .duration, .time]
+    guard types.contains(field.type), field.check(value) != nil,
+      !value.isEmpty, !hasBullet || name != field.name
+    else { return false }
+    let words = value.split(whereSeparator: Byte.isBlank)
+    guard value.contains(where: Byte.isDigit), let first = words.first else { return true }
+    let isValue = first.last == UInt8(ascii: ",") && field.check(Array(first.dropLast())) == nil
+    return words.count > 4 && !isValue
+  }
+
+  /// Prose has a blank behind a colon, but for `://`, `:-)`, and scripts that have no blanks.
+  private func isWordBehindColon(at place: MeantField.Place) -> Bool {
+    guard let first = value.first else { return false }
+    return Byte.isLetterOrDigit(first) || value.starts(with: [0x2D, 0x20])
+      || (first >= 0x80 && place == .amongFields)
   }
 }

@@ -213,7 +213,13 @@ struct ThreadCheck {
       let count = unknown.reduce(0) { $0 + $1.count }
       note(.undefinedFields(count: count), at: first.offset)
       let used = UndefinedFields(document)
-      for slip in used.slips + used.oddValues { note(slip.kind, at: slip.offset) }
+      for (offset, name, meant, others) in used.slips {
+        note(.fieldLike(name, meant: meant, others: others), at: offset)
+      }
+      for (value, field, others) in used.oddValues {
+        let kind = JournalProblem.Kind.fieldUnlike(field, value: value.bytes, others: others)
+        note(kind, at: value.field.firstValueLine.lowerBound)
+      }
       return
     }
     // A search for near names among very many, for very many, would take very long.

@@ -80,7 +80,7 @@ extension ThreadDocument {
       guard parts.backslashes == 0 else { return nil }
       return meant(parts.name, parts.value, .inValue(of: name), at: start)
     }
-    guard let form = MeantField.Form(bytes, start..<line.upperBound, schema),
+    guard let form = FieldNaming(bytes, start..<line.upperBound, schema),
       form.field.key != FieldName.key(name),
       form.isDouble || form.sign == .colon && form.hasGap && form.name == form.field.name,
       form.isDouble || !form.value.isEmpty && form.field.check(form.value) == nil

@@ -51,18 +51,15 @@ struct UndefinedFields {
   }
 
   /// The names of one entry or two that are one slip of the finger away from a name of many others.
-  var slips: [(offset: Int, kind: JournalProblem.Kind)] {
+  var slips: [(offset: Int, name: String, meant: String, others: Int)] {
     let known = fields.filter { $0.values.count >= Self.leastUsual }
     let rare = fields.filter { $0.values.count <= 2 }
     guard known.count <= Self.mostCompared, rare.count <= Self.mostCompared else { return [] }
-    return rare.flatMap { field -> [(offset: Int, kind: JournalProblem.Kind)] in
+    return rare.flatMap { field -> [(offset: Int, name: String, meant: String, others: Int)] in
       let meant = known.first { isSlip(field, of: $0) }
       guard let meant else { return [] }
-      return field.values.map { value in
-        (
-          value.field.name.lowerBound,
-          .fieldLike(field.name, meant: meant.name, others: meant.values.count)
-        )
+      return field.values.map {
+        ($0.field.name.lowerBound, field.name, meant.name, meant.values.count)
       }
     }
   }
@@ -76,9 +73,9 @@ struct UndefinedFields {
     return field.values.allSatisfy { FieldValue($0.bytes, as: type) != nil }
   }
 
-  /// The few values that are not of the type which all others of their field have.
-  var oddValues: [(offset: Int, kind: JournalProblem.Kind)] {
-    fields.flatMap { field -> [(offset: Int, kind: JournalProblem.Kind)] in
+  /// The few values that are not of the type which all others of their field have, each with the field of that type.
+  var oddValues: [(value: Value, field: FieldDefinition, others: Int)] {
+    fields.flatMap { field -> [(value: Value, field: FieldDefinition, others: Int)] in
       guard field.values.count > Self.leastUsual, let type = field.usualType else { return [] }
       let values = field.values.filter { !$0.bytes[...].trimmed.isEmpty }
       let odd = values.filter { FieldValue($0.bytes, as: type) == nil }
@@ -86,12 +83,7 @@ struct UndefinedFields {
       guard count >= Self.leastUsual, 2 * odd.count <= count else { return [] }
       var definition = FieldDefinition(name: field.name)
       definition.type = type
-      return odd.map {
-        (
-          $0.field.firstValueLine.lowerBound,
-          .fieldUnlike(definition, value: $0.bytes, others: count)
-        )
-      }
+      return odd.map { ($0, definition, count) }
     }
   }
 }
