@@ -75,7 +75,7 @@ package struct CSVExport: Sendable {
     let schema = found.schema
     let types = fieldNames.map { schema.field(withKey: FieldName.key($0))?.type }
     if !form.isPlain {
-      for entry in found.entries { appendRow(entry, types, bytes, to: &output) }
+      for entry in found.entries { appendChosen(entry, types, bytes, to: &output) }
       return
     }
     // What every row of the thread begins with is made once.
@@ -127,7 +127,7 @@ package struct CSVExport: Sendable {
   }
 
   /// Appends the cells that were asked for.
-  private mutating func appendRow(
+  private mutating func appendChosen(
     _ entry: Entry, _ types: [FieldType?], _ bytes: borrowing Span<UInt8>,
     to output: inout [UInt8]
   ) {
