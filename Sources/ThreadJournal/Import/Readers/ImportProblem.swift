@@ -145,6 +145,14 @@ package struct ImportOmission: Sendable, Hashable {
     case day(Place)
     /// A dated heading that is deeper than the first one, and may be a part of the entry above it.
     case deeperHeading
+    /// A heading with a time of the day above it, which begins an entry.
+    case clockHeading
+    /// One that begins none, as other headings stand beside it.
+    case clockBelow
+    /// A heading of another day among a note's other sections, as which it is text.
+    case sectionDay
+    /// One that begins an entry of its day in a note of another.
+    case otherDay
     /// Links that were made to name files in this folder of the archive.
     case photoLinks(String)
     case skippedTime
@@ -178,7 +186,8 @@ package struct ImportOmission: Sendable, Hashable {
     /// Whether it is missing from what is imported, rather than there otherwise than it may be meant.
     package var isLeftOut: Bool {
       switch self {
-      case .heading, .day(.entry), .day(.note), .deeperHeading, .photoLinks, .skippedTime,
+      case .heading, .day(.entry), .day(.note), .deeperHeading, .clockHeading, .clockBelow,
+        .sectionDay, .otherDay, .photoLinks, .skippedTime,
         .openFrontMatter, .lowFrontMatter,
         .clockInName, .clockInTitle, .propertyLine, .propertyBelow, .fileLink, .formulaMark,
         .midnights, .endField, .skip, .badValue:

@@ -1,8 +1,10 @@
 import ThreadStorage
 
 extension ImportReader {
-  /// A heading of any level whose text begins with a time: its line, and what it says.
-  typealias DatedHeading = (line: Range<Int>, time: Timestamp, title: [UInt8], zone: String?)
+  /// A heading of any level whose text begins with a time, or with a time of the day above: its line, and what it says.
+  typealias DatedHeading = (
+    line: Range<Int>, time: Timestamp, title: [UInt8], zone: String?, isClock: Bool
+  )
 
   func datedHeadings(of document: ThreadDocument) -> [DatedHeading] {
     var fences = RangeCursor(document.codeBlocks)
@@ -10,8 +12,58 @@ extension ImportReader {
       guard let text = heading(line.text), let (time, title, zone) = dated(text),
         fences.range(at: line.text.lowerBound) == nil
       else { return nil }
-      return (line.text.lowerBound..<line.next, time, title, zone)
+      return (line.text.lowerBound..<line.next, time, title, zone, false)
     }
+  }
+
+  /// The headings, with those between them that are times of the day above: `# 2026-03-28`, and `## 07:30` below it.
+  private func addingClocks(
+    to headings: [DatedHeading], of document: ThreadDocument
+  ) -> [DatedHeading] {
+    var fences = RangeCursor(document.codeBlocks)
+    var all: [DatedHeading] = []
+    for (index, heading) in headings.enumerated() {
+      all.append(heading)
+      let end = index + 1 < headings.count ? headings[index + 1].line.lowerBound : bytes.count
+      guard heading.time.precision == .day else { continue }
+      all += clocks(in: heading.line.upperBound..<end, below: heading, &fences)
+    }
+    return all
+  }
+
+  /// The headings of a day's lines that begin with a time of day; none where others stand among them, whose text would go
+  /// to a time that it is not of.
+  private func clocks(
+    in region: Range<Int>, below day: DatedHeading, _ fences: inout RangeCursor
+  ) -> [DatedHeading] {
+    var found: [DatedHeading] = []
+    for line in bytes.lines(in: region) {
+      guard let text = heading(line.text), fences.range(at: line.text.lowerBound) == nil else {
+        continue
+      }
+      let level = bytes[line.text].prefix { $0 == .hash }.count
+      guard level > self.level(day), found.first.map({ level <= self.level($0) }) != false else {
+        continue
+      }
+      if let (time, title, zone) = clock(text, of: day.time.date),
+        found.first.map({ level == self.level($0) }) != false
+      {
+        found.append((line.text.lowerBound..<line.next, time, title, zone, true))
+      } else if !found.isEmpty {
+        return []
+      }
+    }
+    return found
+  }
+
+  /// The time of day that the text of a heading begins with, on `date`, and what `dated` tells besides.
+  private func clock(
+    _ text: ArraySlice<UInt8>, of date: CalendarDate
+  ) -> (time: Timestamp, title: [UInt8], zone: String?)? {
+    guard text.first.map(Byte.isDigit) == true,
+      let found = dated((Array("\(date.text) ".utf8) + text)[...]), found.time.precision != .day
+    else { return nil }
+    return found
   }
 
   private func level(_ heading: DatedHeading) -> Int {
@@ -31,6 +83,7 @@ extension ImportReader {
     let starts = Set(document.entries.map(\.heading.line.lowerBound))
     return mainLevel(of: headings) != 2
       || headings.contains { level($0) == 2 && !starts.contains($0.line.lowerBound) }
+      || addingClocks(to: headings, of: document).count > headings.count
   }
 
   /// Whether something says that the file is a thread of ours.
@@ -51,7 +104,8 @@ extension ImportReader {
       guard fences.range(at: start) == nil else { continue }
       let typed = bytes[line.text]
       let text = heading(line.text)
-      let isHeading = text != nil && typed.prefix { $0 == .hash }.count <= 2
+      let level = typed.prefix { $0 == .hash }.count
+      let isHeading = text != nil && level <= 2
       let isTitle =
         !isNote && (isHeading || text == nil)
         && (text ?? bytes.underlined(line)).map { ImportReader.hasYear($0) } == true
@@ -59,8 +113,15 @@ extension ImportReader {
       let number = lines.line(at: start, in: bytes.span)
       if let day {
         if !day.dates.contains(date) {
-          leaveOut(.day(isNote ? .note : .entry), showing: typed, line: number, of: day.dates)
+          // Where it would be one of ours, the note's other sections say that it is one of them.
+          let isSection = isNote && level == 2
+            && text.flatMap { Timestamp.beginning(of: $0) } != nil
+          leaveOut(
+            isSection ? .sectionDay : .day(isNote ? .note : .entry), showing: typed, line: number,
+            of: day.dates)
         }
+      } else if let text, clock(text, of: date) != nil {
+        leaveOut(.clockBelow, showing: typed, line: number, of: [date])
       } else if isTitle {
         leaveOut(.heading, showing: typed, line: number)
       } else if !isNote, Self.property(typed) != nil {
@@ -84,21 +145,35 @@ extension ImportReader {
     var lines = LineCounter()
     let mainLevel = mainLevel(of: headings)
     var fences = RangeCursor(document.codeBlocks)
-    for (index, heading) in headings.enumerated() {
+    let all = addingClocks(to: headings, of: document)
+    for (index, heading) in all.enumerated() {
       let line = lines.line(at: heading.line.lowerBound, in: bytes.span)
       var entry = entry(at: heading.time, in: own, line: line)
       entry.isForeign = true
       if let zone = heading.zone { note(.zoneName(zone), line: line) }
       setTitle(heading.title, of: &entry)
       if hasClockInTitle(entry) { leaveOut(.clockInTitle, line: line) }
-      if level(heading) > mainLevel {
+      if heading.isClock {
+        leaveOut(.clockHeading, showing: bytes[heading.line], line: line)
+      } else if level(heading) > mainLevel {
         leaveOut(.deeperHeading, showing: bytes[heading.line], line: line)
       }
-      let end = index + 1 < headings.count ? headings[index + 1].line.lowerBound : bytes.count
+      let next = index + 1 < all.count ? all[index + 1] : nil
+      let end = next?.line.lowerBound ?? bytes.count
       let text = readBody(heading.line.upperBound..<end, into: &entry)
-      reading.entries.append(entry)
+      // A day that only stands above its times is no entry.
+      if heading.isClock || next?.isClock != true || !isBare(entry) {
+        reading.entries.append(entry)
+      }
       noteLines(in: text..<end, of: heading.time.date, &fences, &lines)
     }
+  }
+
+  /// Whether the entry says nothing but its day, and perhaps which day of the week that is.
+  private func isBare(_ entry: ImportedEntry) -> Bool {
+    let weekday = SpokenDate.weekday(in: entry.title.span, at: 0, upTo: entry.title.count)
+    return entry.fields.isEmpty && entry.text[...].trimmed.isEmpty
+      && (weekday?.end ?? 0) == entry.title.count
   }
 
   /// Whether the entry's title is a time of day, or `tj check` says that it may contain a part of its time.

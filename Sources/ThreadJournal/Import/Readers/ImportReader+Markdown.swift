@@ -16,6 +16,8 @@ extension ImportReader {
       readThread(document)
     } else if let day {
       readNote(document, day.day, title: day.rest)
+    } else if isNoteOfSections(document) {
+      readNote(document, nil, title: stem)
     } else {
       let headings = datedHeadings(of: document)
       if !document.entries.isEmpty, options.timePattern == nil,

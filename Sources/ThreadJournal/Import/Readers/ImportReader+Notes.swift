@@ -86,8 +86,10 @@ extension ImportReader {
     var entry = entry(at: written, in: thread(noteThread), line: 1)
     entry.isForeign = true
     entry.title = Array(title.utf8)
-    // Headings of ours begin entries in a note, too.
-    let end = document.entries.first?.region.lowerBound ?? bytes.count
+    // Headings of ours begin entries in a note, too, unless they are sections among others.
+    let hasOtherDays = document.entries.contains { $0.heading.timestamp.date != written.date }
+    let entries = hasOtherDays && sectionCount(of: document) > 0 ? [] : document.entries
+    let end = entries.first?.region.lowerBound ?? bytes.count
     if let day, day.precision == .day, let pattern = clockPattern(ofNameWith: title) {
       leaveOut(.clockInName(pattern: pattern), line: 1)
     }
@@ -126,10 +128,35 @@ extension ImportReader {
       reading.entries.append(entry)
     }
     lines = LineCounter()
-    for slice in document.entries {
+    for slice in entries {
       let line = lines.line(at: slice.region.lowerBound, in: bytes.span)
+      let date = slice.heading.timestamp.date
+      if date != written.date {
+        leaveOut(.otherDay, showing: bytes[slice.heading.line], line: line, of: [date])
+      }
       readSlice(slice, of: document, thread(noteThread), line: line)
     }
+  }
+
+  /// How many sections of a note there are besides headings of ours: those of their level, and what would end them.
+  private func sectionCount(of document: ThreadDocument) -> Int {
+    guard let first = document.entries.first?.heading.line.lowerBound else { return 0 }
+    let starts = Set(document.entries.map(\.heading.line.lowerBound))
+    var fences = RangeCursor(document.codeBlocks)
+    return bytes.lines(in: document.preamble.lowerBound..<bytes.count).count { line in
+      let start = line.text.lowerBound
+      let level = bytes[line.text].prefix { $0 == .hash }.count
+      return heading(line.text) != nil && (level == 2 || level == 1 && start > first)
+        && !starts.contains(start) && fences.range(at: start) == nil
+    }
+  }
+
+  /// Whether the file is a note by its front matter, and the headings of ours in it are a few of its sections.
+  func isNoteOfSections(_ document: ThreadDocument) -> Bool {
+    guard !document.entries.isEmpty, !isOwn(document), let date = noteDate(document),
+      date.name.lowercased() != "created", noteTime(date.value) != nil
+    else { return false }
+    return sectionCount(of: document) >= document.entries.count
   }
 
   /// The key of front matter that gives a note its time, and its value: the first of `date`, `dates`, `day` and

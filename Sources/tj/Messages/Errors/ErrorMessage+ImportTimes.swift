@@ -42,11 +42,16 @@ extension ErrorMessage {
   static func advice(
     on kind: ImportOmission.Kind, _ lines: [ImportOmission.Line]
   ) -> [String] {
-    if case .deeperHeading = kind { return [] }
+    if [.deeperHeading, .otherDay].contains(kind) { return [] }
+    if kind == .sectionDay { return ["To have an entry of that day, put it into a file of its own."] }
     let areHeadings = lines.allSatisfy { $0.text.first == .hash }
     let dates = lines.first?.dates ?? []
     let date = dates.count == 1 ? dates[0].text : "2026-03-28"
     let byHand = ["To have an entry begin there, write it as a heading: ## \(date)"]
+    if kind == .clockBelow, let first = lines.first {
+      let clock = String(utf8: first.text.drop { $0 == .hash || Byte.isBlank($0) })
+      return ["To have an entry begin there, write it as a heading: ## \(date) \(clock)"]
+    }
     guard kind == .heading || areHeadings && kind != .day(.note) else { return byHand }
     let times = lines.map { line in
       let text = line.text.drop { $0 == .hash || $0 == 0x5B || Byte.isBlank($0) }

@@ -102,9 +102,9 @@ struct ImportView {
     for group in groups.sorted(by: { ($0.first?.offset ?? 0) < ($1.first?.offset ?? 0) }) {
       guard let first = group.first?.element else { continue }
       let files = group.count > 1 ? ", in \(group.count) files" : ""
-      // Of links there are many alike.
+      // Of these there are many alike.
       let lines =
-        first.kind == .fileLink
+        first.kind == .fileLink || first.kind == .clockHeading
         ? [] : group.flatMap { group in group.element.shown.map { (group.element.file, $0) } }
       let count = group.reduce(0) { $0 + $1.element.count }
       let words = ImportView.words(first.kind, count, first.shown.first?.text ?? [])
@@ -187,6 +187,26 @@ struct ImportView {
         + (count == 1
           ? " is deeper than most dated headings, and begins an entry all the same"
           : " are deeper than most dated headings, and begin entries all the same")
+    case .clockHeading:
+      lines
+        + (count == 1
+          ? " begins an entry of the day above, at its time of day"
+          : " begin entries of the days above, at their times of day")
+    case .clockBelow:
+      lines
+        + (count == 1
+          ? " begins with a time of day, and stays text of the entry above"
+          : " begin with times of day, and stay text of the entries above")
+    case .sectionDay:
+      lines
+        + (count == 1
+          ? " has another day than its note, and stays a section of it"
+          : " have other days than their notes, and stay sections of them")
+    case .otherDay:
+      lines
+        + (count == 1
+          ? " begins an entry of that day, in a note of another"
+          : " begin entries of those days, in notes of others")
     case .photoLinks(let folder):
       "\(Plural.of(count, "link")) to photos \(count == 1 ? "names" : "name") files in \(folder)/ now: "
         + "copy that folder of the archive beside the thread"
