@@ -152,6 +152,16 @@ package struct TimePattern: Sendable {
     return (whole.isEmpty ? patterns : whole).map(\.text)
   }
 
+  /// Those of `texts` that fit the pattern which most of them fit; of two that as many fit, that of the first.
+  package static func mostFitting(_ texts: [String], mayHaveTitles: Bool = false) -> [String] {
+    let forms = texts.map { Set(fitting([$0], mayHaveTitles: mayHaveTitles)) }
+    let counts = Dictionary(forms.joined().map { ($0, 1) }, uniquingKeysWith: +)
+    guard let most = counts.values.max(),
+      let form = forms.lazy.flatMap({ $0.sorted() }).first(where: { counts[$0] == most })
+    else { return [] }
+    return zip(texts, forms).filter { $0.1.contains(form) }.map(\.0)
+  }
+
   private static let dates = [
     "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y", "%Y%m%d", "%d.%m.%y", "%d/%m/%y",
     "%m/%d/%y", "%d %B %Y", "%d. %B %Y", "%B %d, %Y", "%B %d %Y", "%A, %d %B %Y", "%A, %B %d, %Y",

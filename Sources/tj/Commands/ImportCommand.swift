@@ -110,7 +110,8 @@ enum ImportCommand {
       : arguments.flag("newest")
         ? (arguments.flag("yes") ? .newestByMarks : .newest) : .journal
     let view = ImportView(
-      session: session, preference: reading.preference, isDryRun: isDryRun)
+      session: session, preference: reading.preference, isDryRun: isDryRun,
+      timeFormat: arguments.value("time-format"))
     var progress = ProgressLine(
       on: session.messages, terminal: session.messageTerminal, start: .now)
     let report = { (done: Int, count: Int) in

@@ -23,6 +23,8 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case toml
     /// There is something in the file, but nothing of it is an entry.
     case noEntries
+    /// The same of jrnl's text, of which this line may begin one.
+    case noStart(ImportReader.DatedLine)
     /// No heading of a Markdown file is dated, and neither its name nor its front matter tells a day.
     case noDay(ImportReader.DatedLine?)
     /// It is JSON of no program that is known, and perhaps has what makes a table.
@@ -128,6 +130,10 @@ package struct ImportOmission: Sendable, Hashable {
     /// A key of front matter, by its path, that is not taken, or whose value is not.
     case property(String)
     case emptyProperty(String)
+    /// A key of front matter whose value is no YAML, and is text as it stands.
+    case brokenProperty(String)
+    /// Members of an entry that tell of the program that wrote it, or are `false` or 0.
+    case idleMembers
     /// Columns that are for fields, and have no value in any row.
     case emptyColumns([String])
     case frontMatter
@@ -153,6 +159,8 @@ package struct ImportOmission: Sendable, Hashable {
     case sectionDay
     /// One that begins an entry of its day in a note of another.
     case otherDay
+    /// A line of a day alone directly below text, in a file of jrnl's whose entries have times of day.
+    case dayAmongTimes
     /// Links that were made to name files in this folder of the archive.
     case photoLinks(String)
     case skippedTime
@@ -187,7 +195,7 @@ package struct ImportOmission: Sendable, Hashable {
     package var isLeftOut: Bool {
       switch self {
       case .heading, .day(.entry), .day(.note), .deeperHeading, .clockHeading, .clockBelow,
-        .sectionDay, .otherDay, .photoLinks, .skippedTime,
+        .sectionDay, .otherDay, .dayAmongTimes, .brokenProperty, .photoLinks, .skippedTime,
         .openFrontMatter, .lowFrontMatter,
         .clockInName, .clockInTitle, .propertyLine, .propertyBelow, .fileLink, .formulaMark,
         .midnights, .endField, .skip, .badValue:

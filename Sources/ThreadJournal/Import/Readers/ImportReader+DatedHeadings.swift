@@ -114,7 +114,8 @@ extension ImportReader {
       if let day {
         if !day.dates.contains(date) {
           // Where it would be one of ours, the note's other sections say that it is one of them.
-          let isSection = isNote && level == 2
+          let isSection =
+            isNote && level == 2
             && text.flatMap { Timestamp.beginning(of: $0) } != nil
           leaveOut(
             isSection ? .sectionDay : .day(isNote ? .note : .entry), showing: typed, line: number,
@@ -152,7 +153,9 @@ extension ImportReader {
       entry.isForeign = true
       if let zone = heading.zone { note(.zoneName(zone), line: line) }
       setTitle(heading.title, of: &entry)
-      if hasClockInTitle(entry) { leaveOut(.clockInTitle, line: line) }
+      if hasClockInTitle(entry) {
+        leaveOut(.clockInTitle, showing: bytes[heading.line], line: line)
+      }
       if heading.isClock {
         leaveOut(.clockHeading, showing: bytes[heading.line], line: line)
       } else if level(heading) > mainLevel {
@@ -178,13 +181,19 @@ extension ImportReader {
 
   /// Whether the entry's title is a time of day, or `tj check` says that it may contain a part of its time.
   func hasClockInTitle(_ entry: ImportedEntry) -> Bool {
+    hasClockInTitle(entry.timestamp, entry.title)
+  }
+
+  func hasClockInTitle(_ timestamp: Timestamp, _ typed: [UInt8]) -> Bool {
+    let isDay = timestamp.precision == .day
+    let title = isDay ? typed : Self.behindClockWord(typed)
     // Set off by one space, as it may have been meant.
-    let written = entry.timestamp.headingText.prefix(16)
-    let document = ThreadDocument(Array("## \(written) ".utf8) + entry.title + [Byte.lineFeed])
+    let written = timestamp.headingText.prefix(16)
+    let document = ThreadDocument(Array("## \(written) ".utf8) + title + [Byte.lineFeed])
     let time = document.entries.first?.heading.timestamp
-    if let time, time.precision != .day, entry.timestamp.precision == .day { return true }
+    if let time, time.precision != .day, isDay { return true }
     // A form with 24 hours, or without a zone, leaves these.
-    if entry.timestamp.precision != .day, Self.beginsWithPartOfTime(entry.title) { return true }
+    if !isDay, Self.beginsWithPartOfTime(title) { return true }
     let meant = document.meantLines(
       FieldSchema(), in: options.zone, dateOrder: options.dateOrder)
     return meant.contains { line in
@@ -193,6 +202,13 @@ extension ImportReader {
       default: false
       }
     }
+  }
+
+  /// What stands behind the `Uhr` of `7:30 Uhr`, of which the time was read; else the whole title.
+  static func behindClockWord(_ title: [UInt8]) -> [UInt8] {
+    let word = title.prefix { !Byte.isBlank($0) }
+    guard String(utf8: word).lowercased() == "uhr" else { return title }
+    return Array(title[word.endIndex...].drop(while: Byte.isBlank))
   }
 
   /// Whether a title begins with what belongs to a time of day: `PM`, `p.m.`, `+0100`, `UTC`.

@@ -38,8 +38,13 @@ extension ImportReader {
     guard let time = Timestamp(written) else { return note(.badTime(written), line: line) }
     // On the clock where it was written; in UTC where that is not known.
     let zone = value["timeZone"]?.text.flatMap(options.namedZone)
-    let local = zone.map { Timestamp(instant: time.instant(in: options.zone), in: $0) }
-    var entry = entry(at: local ?? time.withOffset(in: options.zone), line: line)
+    let local =
+      zone.map { Timestamp(instant: time.instant(in: options.zone), in: $0) }
+      ?? time.withOffset(in: options.zone)
+    // One for all of the day has a time that nobody wrote.
+    let day =
+      value["isAllDay"]?.content == .boolean(true) ? Timestamp(local.date.text) : nil
+    var entry = entry(at: day ?? local, line: line)
     if let id = text(value, "uuid", line: line) {
       entry.id = EntryID(id.lowercased())
       if entry.id == nil { note(.badID(id), line: line) }
@@ -66,9 +71,26 @@ extension ImportReader {
     }
     if modified != nil { taken.insert("modifiedDate") }
     if zone != nil { taken.insert("timeZone") }
+    if day != nil { taken.insert("isAllDay") }
     if case .boolean? = value["starred"]?.content { taken.insert("starred") }
     if tags.allSatisfy({ $0.string != nil }) { taken.insert("tags") }
+    guard case .object(let members) = value.content else { return }
+    for member in members where Self.isIdle(member) {
+      guard taken.insert(String(utf8: member.name)).inserted else { continue }
+      leaveOut(.idleMembers, showing: member.name[...], line: line)
+    }
     leaveOutMembers(of: value, besides: taken, line: line)
+  }
+
+  /// Whether a member of an entry tells of the program that wrote it, or that something is not so.
+  private static func isIdle(_ member: JSONValue.Member) -> Bool {
+    switch member.value.content {
+    case .boolean(false): return true
+    case .number(let digits) where digits.allSatisfy({ "0.".utf8.contains($0) }): return true
+    default:
+      let name = String(utf8: member.name)
+      return ["creationDevice", "creationOS", "editingTime"].contains { name.hasPrefix($0) }
+    }
   }
 
   /// `City, State`, or with the country where there is no state; never coordinates (F17).

@@ -17,20 +17,29 @@ extension ImportReader {
       Self.core(line).map { (number: number, line: line, text: $0.text, marks: $0.marks) }
     }
     let sample = Array(cores.prefix(200))
-    guard let first = sample.first else { return nil }
+    guard var first = sample.first else { return nil }
     let texts = sample.filter { $0.marks == first.marks }.map { String(utf8: $0.text) }
-    // Advice is not worth reading a large file once for each pattern.
-    let end = lines[first.number...].prefix(200).last?.endIndex ?? bytes.count
     let known = Timestamp.beginning(of: first.text)?.time
-    let dates =
+    var dates =
       known.map { [Self.pattern(of: $0.precision, in: first.line, behind: first.marks)] }
       ?? TimePattern.fitting(texts, mayHaveTitles: true)
+    if dates.isEmpty {
+      let most = TimePattern.mostFitting(Array(texts.prefix(20)), mayHaveTitles: true)
+      dates = TimePattern.fitting(most, mayHaveTitles: true)
+      first = sample.first { String(utf8: $0.text) == most.first } ?? first
+    }
+    // Advice is not worth reading a large file once for each pattern.
+    let end = lines[first.number...].prefix(200).last?.endIndex ?? bytes.count
+    let start = first
     let patterns = dates.compactMap { date in
-      let whole = first.line.trimmed
-      // What stands directly behind the date belongs to its form: `**2026-03-28**`, `2026-03-28:`.
-      let rest = TimePattern(first.marks + date)?.beginning(of: whole)?.rest ?? []
+      let whole = start.line.trimmed
+      // What stands directly behind the date belongs to its form: `**2026-03-28**`; a colon is read by itself.
+      let rest = TimePattern(start.marks + date)?.beginning(of: whole)?.rest ?? []
       let marks = rest.prefix { !Byte.isBlank($0) && !Byte.isLetterOrDigit($0) && $0 < 0x80 }
-      let pattern = first.marks + date + String(utf8: marks)
+      let isMark =
+        rest[marks.endIndex...].first.map(Byte.isBlank) != false
+        && ![[0x3A], [0x2C]].contains(marks)
+      let pattern = start.marks + date + (isMark ? String(utf8: marks) : "")
       return begins(with: pattern, upTo: end) ? pattern : nil
     }
     guard !patterns.isEmpty else { return nil }
@@ -45,7 +54,9 @@ extension ImportReader {
     if precision == .day { return "%Y-%m-%d" }
     let seconds = precision == .minute ? "" : ":%S"
     let whole = "%Y-%m-%d %H:%M\(seconds)"
-    let longer = ["%Y-%m-%d %I:%M\(seconds) %p", whole + " %z", whole + "%z"]
+    let longer =
+      ["%Y-%m-%d %I:%M\(seconds) %p", whole + " %z", whole + "%z"]
+      + (seconds.isEmpty ? [] : [whole + ".%f", whole + ",%f"])
     let found = longer.first { TimePattern(marks + $0)?.beginning(of: line.trimmed) != nil }
     return found ?? whole
   }

@@ -6,9 +6,13 @@ extension ImportReader {
   /// A line in brackets that is no time is text, as it is for jrnl. Before its version 2 there were no brackets.
   mutating func readJrnlText() {
     let lines = bytes[ThreadDocument.start(of: bytes.span)...].lines
-    let isOld = !lines.contains { line in
+    let marked = lines.count { line in
       ImportReader.bracketed(line)?.text.contains(where: \.isNumber) == true
     }
+    let isOld = marked == 0 || arePlain(lines, moreThan: marked)
+    // Lines in brackets, directly below text, of a day alone, which is rare among times of day.
+    var days: [(line: ArraySlice<UInt8>, number: Int)] = []
+    var clockCount = 0
     var current: (entry: ImportedEntry, start: Int)?
     var isBelowText = false
     for (index, line) in lines.enumerated() {
@@ -20,16 +24,21 @@ extension ImportReader {
         var entry = entry(at: time, line: index + 1)
         setTitle(Array(rest), of: &entry)
         if isOld || time.precision == .day, hasClockInTitle(entry) {
-          leaveOut(.clockInTitle, line: index + 1)
+          leaveOut(.clockInTitle, showing: line, line: index + 1)
         }
         current = (entry, rest.endIndex)
+        if time.precision != .day { clockCount += 1 }
+        if !isOld, time.precision == .day, isBelowText { days.append((line, index + 1)) }
       } else if let (text, rest) = ImportReader.bracketed(line),
-        current != nil, rest.first == .space, ImportReader.isLikeTime(text)
+        current != nil, rest.first == .space,
+        ImportReader.isLikeTime(text) || DayLine(Array(text.utf8)[...]) != nil
       {
         // jrnl guesses what such a time is, and takes the line for an entry's.
-        leaveOut(.heading, showing: line, line: index + 1)
+        leaveOut(
+          .heading, showing: line, line: index + 1,
+          of: DayLine(Array(text.utf8)[...])?.dates ?? [])
       } else if isOld, let above = current?.entry.timestamp.date,
-        ImportReader.beginsLikeTime(line)
+        ImportReader.beginsLikeTime(ImportReader.item(line))
           || options.timePattern?.withoutClock.beginning(of: line) != nil
           || !isBelowText && beginsWithDay(line, near: above)
       {
@@ -41,12 +50,26 @@ extension ImportReader {
       isBelowText = isText
     }
     finishJrnl(current, at: bytes.count)
+    if clockCount > days.count {
+      for (line, number) in days { leaveOut(.dayAmongTimes, showing: line, line: number) }
+    }
     guard reading.entries.isEmpty else { return }
     // The first line that would be an entry's, were its time known.
     for (index, line) in lines.enumerated() {
       guard let (text, _) = ImportReader.bracketed(line) else { continue }
       return note(.unknownTimes(text), line: index + 1)
     }
+  }
+
+  /// Whether the file begins with a line of before jrnl's version 2, and has more of these than ones in brackets.
+  private func arePlain(_ lines: [ArraySlice<UInt8>], moreThan marked: Int) -> Bool {
+    func isPlain(_ line: ArraySlice<UInt8>) -> Bool {
+      oldJrnlStart(line, mayLackClock: false) != nil
+    }
+    guard let first = lines.first(where: { !$0.trimmed.isEmpty }), isPlain(first) else {
+      return false
+    }
+    return lines.count(where: isPlain) > marked
   }
 
   /// What stands in the brackets that the line begins with, and behind them.
@@ -81,10 +104,16 @@ extension ImportReader {
     return isLikeTime(String(utf8: line[..<words[1].endIndex]))
   }
 
+  /// The line without the bullet of a list that it begins with.
+  private static func item(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let isItem = line.first.map(EntryField.isBullet) == true && line.dropFirst().first == .space
+    return isItem ? line.dropFirst(2) : line
+  }
+
   /// Whether a line begins with a day, as the pattern says or in another form, and so may have been meant as an entry's.
   private func beginsWithDay(_ line: ArraySlice<UInt8>, near date: CalendarDate) -> Bool {
     options.timePattern?.withoutClock.beginning(of: line) != nil
-      || DayLine.date(line, isHeading: false) != nil
+      || DayLine.date(Self.item(line), isHeading: false) != nil
       || DayLine.yearless(line, near: date, isHeading: true) != nil
   }
 
@@ -112,8 +141,8 @@ extension ImportReader {
     guard var (time, rest) = patterned ?? Timestamp.beginning(of: line),
       time.precision != .day || pattern != nil
     else { return nil }
-    // `28.03.2026: Title`
-    if time.precision == .day, rest.first == .colon || rest.first == UInt8(ascii: ",") {
+    // `28.03.2026: Title`, `2026-03-28 08:00: Title`
+    if rest.first == .colon || rest.first == UInt8(ascii: ",") {
       rest = rest.dropFirst()
     }
     guard rest.isEmpty || rest.first == 0x20 else { return nil }

@@ -105,7 +105,8 @@ extension ImportReader {
         // Where we wrote such a title, it is set off by two spaces.
         let isSetOff = bytes[..<entry.heading.title.lowerBound].suffix(2)
           .elementsEqual("  ".utf8)
-        if !isOurs || !isSetOff { leaveOut(.clockInTitle, line: number) }
+        if isOurs && isSetOff || isClear(entry.heading) { continue }
+        leaveOut(.clockInTitle, showing: text, line: number)
       case .headingForm(_, let dates, _) where isOurs:
         leaveOut(.day(.note), showing: text, line: number, of: dates)
       case .headingPlace, .headingHidden, .headingDay, .headingYear:
@@ -115,6 +116,13 @@ extension ImportReader {
       default: continue
       }
     }
+  }
+
+  /// Whether nothing is in doubt but the word of `7:30 Uhr`.
+  private func isClear(_ heading: EntryHeading) -> Bool {
+    let title = Array(bytes[heading.title])
+    return heading.timestamp.precision != .day && Self.behindClockWord(title).count < title.count
+      && !hasClockInTitle(heading.timestamp, title)
   }
 
   static func hasYear(_ text: ArraySlice<UInt8>) -> Bool {

@@ -228,6 +228,13 @@ extension ImportReader {
       written = []
     } else {
       // What is no text or list of texts, such as `[[Name]]`, stays as it stands.
+      if case .unsupported(let problem) = value.content,
+        [.unterminatedQuote, .unterminatedFlow].contains(problem.kind)
+          || problem.kind != .ambiguousFlow && bytes[value.range].contains(.lineFeed)
+      {
+        var lines = LineCounter()
+        leaveOut(.brokenProperty(name), line: lines.line(at: problem.offset, in: bytes.span))
+      }
       written = value.stringBytes ?? Array(bytes[value.range].lines.joined(separator: [0x0A]))
     }
     addProperty(name, written, line: line, to: &entry)

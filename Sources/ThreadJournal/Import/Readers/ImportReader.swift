@@ -60,7 +60,15 @@ package struct ImportReader {
       }
     }
     if reading.entries.isEmpty, reading.problems.isEmpty, !isOwnExport {
-      note(format == .markdown ? .noDay(datedLine()) : .noEntries, line: 1)
+      // With a form that was said, others were said not to be.
+      let isJrnls = format == .jrnl && options.timePattern == nil
+      if format == .markdown {
+        note(.noDay(datedLine()), line: 1)
+      } else if isJrnls, let line = datedLine() {
+        note(.noStart(line), line: 1)
+      } else {
+        note(.noEntries, line: 1)
+      }
     }
   }
 

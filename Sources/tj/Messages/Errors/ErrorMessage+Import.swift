@@ -54,6 +54,9 @@ extension ErrorMessage {
       self = whole(
         "there are no entries in this file",
         "If they begin with a date, say how it is written: --time-format '%Y-%m-%d'")
+    case .noStart(let line):
+      self = whole("there are no entries in this file")
+      advice = Self.reading(line)
     case .noDay(let line):
       self = whole(
         "there are no entries in this file: no heading is dated, and nothing tells a note's day",

@@ -38,12 +38,16 @@ extension ErrorMessage {
     }
   }
 
-  /// How lines that look like entries' begin some.
+  /// How lines that look like entries' begin some, besides those which do so in the form that was said.
   static func advice(
-    on kind: ImportOmission.Kind, _ lines: [ImportOmission.Line]
+    on kind: ImportOmission.Kind, _ lines: [ImportOmission.Line], besides said: String?
   ) -> [String] {
-    if [.deeperHeading, .otherDay].contains(kind) { return [] }
-    if kind == .sectionDay { return ["To have an entry of that day, put it into a file of its own."] }
+    switch kind {
+    case .deeperHeading, .otherDay, .clockInTitle: return []
+    case .sectionDay: return ["To have an entry of that day, put it into a file of its own."]
+    case .dayAmongTimes: return ["If it is text, put a word before its bracket."]
+    default: break
+    }
     let areHeadings = lines.allSatisfy { $0.text.first == .hash }
     let dates = lines.first?.dates ?? []
     let date = dates.count == 1 ? dates[0].text : "2026-03-28"
@@ -57,19 +61,44 @@ extension ErrorMessage {
       let text = line.text.drop { $0 == .hash || $0 == 0x5B || Byte.isBlank($0) }
       return String(utf8: text.prefix { $0 != 0x5D })
     }
+    let areMarked = lines.allSatisfy { $0.text.first == 0x5B }
+    if areMarked, let time = times.first, Timestamp(time) != nil {
+      return ["Write it without its brackets, as the others are."]
+    }
     // Elsewhere a time of day that is not read is none.
     func isDay(_ time: String) -> Bool {
       TimePattern("%Y-%m-%d")?.day(of: time) != nil
         && (areHeadings || !time.dropFirst(11).prefix(5).contains(":"))
     }
-    let fitAll = !TimePattern.fitting(times, mayHaveTitles: true).isEmpty
-    let some = fitAll ? times : Array(times.prefix(1))
-    if some.allSatisfy(isDay) {
-      return ["To have entries begin there: --time-format '%Y-%m-%d'"]
-    }
+    let days = times.filter(isDay)
+    let most = TimePattern.mostFitting(times, mayHaveTitles: !areMarked)
+    let areDays = days.count > most.count || days.first == times.first && days.count == most.count
     // No format reads a day without its year.
-    if !dates.isEmpty, TimePattern.fitting(some, mayHaveTitles: true).isEmpty { return byHand }
-    return timeFormats(fitting: some, mayHaveTitles: true, besides: nil)
+    if !areDays, most.isEmpty {
+      if !dates.isEmpty {
+        return areMarked
+          ? ["To have an entry begin there, write its time as in [\(date) 21:05]."] : byHand
+      }
+      return timeFormats(
+        fitting: Array(times.prefix(1)), mayHaveTitles: !areMarked, besides: nil)
+    }
+    let read = areDays ? days : most
+    let formats =
+      areDays ? ["%Y-%m-%d"] : TimePattern.fitting(most, mayHaveTitles: !areMarked)
+    if let said, !formats.contains(where: { said.hasPrefix($0) }) {
+      let (isOne, form) = (lines.count == 1, ShellWord.quoted(said))
+      return [
+        "\(isOne ? "It does" : "They do") not fit --time-format \(form), which reads others: "
+          + "correct \(isOne ? "it where it stands" : "them where they stand")."
+      ]
+    }
+    let advice =
+      areDays
+      ? ["To have entries begin there: --time-format '%Y-%m-%d'"]
+      : timeFormats(fitting: most, mayHaveTitles: !areMarked, besides: nil)
+    if read.count == lines.count { return advice }
+    let verb = read.count == 1 ? "is" : "are"
+    return advice + ["Of these \(lines.count) lines, \(read.count) \(verb) written so."]
   }
 
   /// Whether it has a year, and a word that is probably the name of a month in another language.
@@ -112,8 +141,9 @@ extension ErrorMessage {
     if CalendarDate(year: numbers[0], month: numbers[1], day: numbers[2]) == nil {
       return "There is no such day. Correct it where it stands."
     }
-    let clock = text.dropFirst(11)
-    return !clock.isEmpty && clock.allSatisfy { $0.isNumber || $0 == ":" }
+    let clock = text.dropFirst(11).prefix { $0 != " " }
+    let isClock = clock.contains(":") && clock.allSatisfy { $0.isNumber || $0 == ":" }
+    return isClock && Timestamp("\(parts.joined(separator: "-")) \(clock)") == nil
       ? "There is no such time of day. Correct it where it stands." : nil
   }
 
@@ -125,6 +155,7 @@ extension ErrorMessage {
     let words = text.split(separator: " ").map(String.init)
     if text.utf8.allSatisfy(Byte.isDigit), let number = Int(text) {
       switch number {
+      case 1900..<2200: return "A year alone is no day, as 2026-03-28 is."
       case 10_000..<100_000:
         return "It seems to be a spreadsheet's number of a day. Format the column as a date there."
       case 100_000_000..<10_000_000_000:
@@ -142,6 +173,11 @@ extension ErrorMessage {
         return "Both columns have the day. Name the one that has all of it: --map TIME=COLUMN"
       }
       func isClock(_ word: String) -> Bool { Timestamp("\(words[0]) \(word)") != nil }
+      if words.count > 2, isClock(words[1]),
+        ["am", "pm", "a.m.", "p.m."].contains(words[2].lowercased())
+      {
+        return "A time of 24 hours has no \(words[2]): \(words[1]). Correct it where it stands."
+      }
       if words.count > 2, isClock(words[1]), isClock(words[2]) {
         return "Both columns have a time of day. Give the first one days alone, as 2026-03-28."
       }
@@ -155,7 +191,9 @@ extension ErrorMessage {
     }
     // 2026-03-28T07:12:33-04:56:02
     let offset = text.split { $0 == "+" || $0 == "-" }.last?.split(separator: ":") ?? []
-    if offset.count == 3, Timestamp(String(text.dropLast(3))) != nil {
+    if offset.count == 3, offset.allSatisfy({ Int($0) != nil }),
+      Timestamp(String(text.dropLast(3))) != nil
+    {
       return "Offsets have hours and minutes: \(text.dropLast(3))"
     }
     let hasYear = text.split { !$0.isNumber }.contains { $0.count == 4 }

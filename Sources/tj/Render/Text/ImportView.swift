@@ -6,6 +6,8 @@ struct ImportView {
   let session: Session
   let preference: ImportPreference
   let isDryRun: Bool
+  /// The form of times that was said.
+  let timeFormat: String?
 
   func print(_ plan: ImportPlan) {
     var output: [UInt8] = []
@@ -104,7 +106,7 @@ struct ImportView {
       let files = group.count > 1 ? ", in \(group.count) files" : ""
       // Of these there are many alike.
       let lines =
-        first.kind == .fileLink || first.kind == .clockHeading
+        [.fileLink, .clockHeading, .idleMembers].contains(first.kind)
         ? [] : group.flatMap { group in group.element.shown.map { (group.element.file, $0) } }
       let count = group.reduce(0) { $0 + $1.element.count }
       let words = ImportView.words(first.kind, count, first.shown.first?.text ?? [])
@@ -115,7 +117,8 @@ struct ImportView {
           advice: lines.isEmpty
             ? ImportView.others(group.dropFirst().map(\.element))
             : ImportView.others(lines, of: count)
-              + ErrorMessage.advice(on: first.kind, lines.map(\.1))))
+              + ErrorMessage.advice(
+                on: first.kind, lines.map(\.1), besides: timeFormat)))
     }
   }
 
@@ -156,6 +159,12 @@ struct ImportView {
     case .richText: "this entry has its text in \"richText\" only, which is left out\(times)"
     case .property(let name): "\"\(name)\" is left out\(times)"
     case .emptyProperty(let name): "\"\(name)\" has no value, and is left out\(times)"
+    case .brokenProperty(let name):
+      "this is not understood, and stays in the text of \"\(name)\" as it is written\(times)"
+    case .idleMembers:
+      count == 1
+        ? "\"\(short(line))\", which tells nothing of its entry, is left out"
+        : "\"\(short(line))\" and others that tell nothing of their entries are left out: \(count) values"
     case .emptyColumns(let names):
       names.map { "\"\($0)\"" }.joined(separator: ", ") + " "
         + (names.count == 1 ? "has no value, and is left out" : "have no value, and are left out")
@@ -207,6 +216,11 @@ struct ImportView {
         + (count == 1
           ? " begins an entry of that day, in a note of another"
           : " begin entries of those days, in notes of others")
+    case .dayAmongTimes:
+      lines
+        + (count == 1
+          ? " begins an entry of a day alone, among ones with times of day"
+          : " begin entries of days alone, among ones with times of day")
     case .photoLinks(let folder):
       "\(Plural.of(count, "link")) to photos \(count == 1 ? "names" : "name") files in \(folder)/ now: "
         + "copy that folder of the archive beside the thread"
