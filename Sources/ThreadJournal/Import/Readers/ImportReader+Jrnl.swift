@@ -50,7 +50,7 @@ extension ImportReader {
       isBelowText = isText
     }
     finishJrnl(current, at: bytes.count)
-    if clockCount > days.count {
+    if clockCount >= days.count {
       for (line, number) in days { leaveOut(.dayAmongTimes, showing: line, line: number) }
     }
     guard reading.entries.isEmpty else { return }

@@ -61,9 +61,18 @@ extension ErrorMessage {
       let text = line.text.drop { $0 == .hash || $0 == 0x5B || Byte.isBlank($0) }
       return String(utf8: text.prefix { $0 != 0x5D })
     }
-    let areMarked = lines.allSatisfy { $0.text.first == 0x5B }
-    if areMarked, let time = times.first, Timestamp(time) != nil {
-      return ["Write it without its brackets, as the others are."]
+    func isMarked(_ line: ImportOmission.Line) -> Bool { line.text.first == 0x5B }
+    let areMarked = lines.allSatisfy(isMarked)
+    // In a file without them, a bracket or a list's bullet hides a date.
+    let areHidden = zip(lines, times).allSatisfy { line, time in
+      line.text.first.map(EntryField.isBullet) == true || isMarked(line) && Timestamp(time) != nil
+    }
+    if areHidden {
+      return [
+        lines.count == 1
+          ? "Write it without what stands before its date, as the others are."
+          : "Write them without what stands before their dates, as the others are."
+      ]
     }
     // Elsewhere a time of day that is not read is none.
     func isDay(_ time: String) -> Bool {
