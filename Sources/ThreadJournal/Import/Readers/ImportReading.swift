@@ -31,8 +31,13 @@ package struct ImportReading: Sendable {
       return leftOut.append(omission)
     }
     leftOut[position].count += omission.count
-    let room = ImportOmission.mostShown - leftOut[position].shown.count
-    leftOut[position].shown += omission.shown.prefix(room)
+    let shown = leftOut[position].shown
+    let room = ImportOmission.mostShown - shown.count
+    // Of names, each once.
+    let isKnown =
+      omission.kind == .idleMembers
+      && omission.shown.allSatisfy { line in shown.contains { $0.text == line.text } }
+    if !isKnown { leftOut[position].shown += omission.shown.prefix(room) }
   }
 
   /// Drops the problem that files are empty, where others have entries; returns the files.

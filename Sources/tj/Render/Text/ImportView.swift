@@ -109,7 +109,11 @@ struct ImportView {
         [.fileLink, .clockHeading, .idleMembers].contains(first.kind)
         ? [] : group.flatMap { group in group.element.shown.map { (group.element.file, $0) } }
       let count = group.reduce(0) { $0 + $1.element.count }
-      let words = ImportView.words(first.kind, count, first.shown.first?.text ?? [])
+      let names = Set(group.flatMap { $0.element.shown.map { "\"\(String(utf8: $0.text))\"" } })
+      let shown =
+        first.kind == .idleMembers
+        ? Array(names.sorted().joined(separator: ", ").utf8) : first.shown.first?.text ?? []
+      let words = ImportView.words(first.kind, count, shown)
       session.report(
         ErrorMessage(
           first.kind.isLeftOut ? "left-out" : "kept", severity: .warning,
@@ -161,10 +165,7 @@ struct ImportView {
     case .emptyProperty(let name): "\"\(name)\" has no value, and is left out\(times)"
     case .brokenProperty(let name):
       "this is not understood, and stays in the text of \"\(name)\" as it is written\(times)"
-    case .idleMembers:
-      count == 1
-        ? "\"\(short(line))\", which tells nothing of its entry, is left out"
-        : "\"\(short(line))\" and others that tell nothing of their entries are left out: \(count) values"
+    case .idleMembers: "what says nothing of an entry is left out\(times): \(String(utf8: line))"
     case .emptyColumns(let names):
       names.map { "\"\($0)\"" }.joined(separator: ", ") + " "
         + (names.count == 1 ? "has no value, and is left out" : "have no value, and are left out")
