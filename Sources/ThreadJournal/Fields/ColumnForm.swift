@@ -83,8 +83,11 @@ package struct ColumnForm: Sendable {
       }
       (type, form) = (.text, nil)
     }
-    if doubt == nil, !quantities.isEmpty,
-      texts.allSatisfy({ Quantity($0) != nil || DecimalNumber($0) != nil })
+    if doubt == nil, !quantities.isEmpty, !isQuantity,
+      texts.allSatisfy({
+        Quantity($0) != nil || DecimalNumber($0) != nil
+          || ForeignForm.decimalComma.written($0) != nil
+      })
     {
       doubt = .units
     }
@@ -96,12 +99,18 @@ package struct ColumnForm: Sendable {
     return values.firstIndex { type(of: $0, isForeign: true) != usual }.map { ($0, usual) }
   }
 
-  /// The type that at least half of `values` have, each for itself; nil where that is text, or there is but one.
+  /// The type that at least half of `values` have, each for itself; nil where that is text, or there is but one. Of values
+  /// of other programs without letters, such as `7-8` and `~6` beside 7, fewer will do.
   static func usualType(of values: [[UInt8]], isForeign: Bool) -> FieldType? {
     let sample = values.prefix(200).map { type(of: $0, isForeign: isForeign) }
     let counts = Dictionary(sample.map { ($0, 1) }, uniquingKeysWith: +).filter { $0.key != .text }
     let usual = counts.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }
-    guard let usual, sample.count > 1, usual.value * 2 >= sample.count else { return nil }
+    let haveLetters = values.prefix(200).contains { value in
+      value.contains { Byte.isLetter($0) || $0 >= 0x80 } || !value.contains(where: Byte.isDigit)
+    }
+    guard let usual, sample.count > 1,
+      isForeign && !haveLetters || usual.value * 2 >= sample.count
+    else { return nil }
     return usual.key
   }
 
@@ -126,11 +135,26 @@ package struct ColumnForm: Sendable {
     return words == ["y", "n"] || words == ["j", "n"] ? .initials : nil
   }
 
-  /// Whether it is a number with a currency before it, or with any of the signs between thousands.
-  private static func isLikeNumber(_ text: [UInt8]) -> Bool {
-    let signs = ["$", "€", "£", "¥"].map { Array($0.utf8) }
-    let sign = signs.first { text.starts(with: $0) } ?? []
-    let number = text.dropFirst(sign.count).drop { $0 == 0x20 }.filter { $0 != UInt8(ascii: "'") }
+  /// The first of `values`, which stay text for this reason, that shows it best.
+  static func example(of doubt: Doubt, in values: [[UInt8]]) -> [UInt8]? {
+    values.first { value in
+      switch doubt {
+      case .thousands: value.contains { ".,".utf8.contains($0) }
+      case .units: Quantity(value[...].trimmed) != nil
+      case .numberForms: ColumnForm(of: [value], isForeign: true).type == .text
+      default: true
+      }
+    } ?? values.first
+  }
+
+  /// Whether it is a number, with a unit or without, with any of the signs between thousands; in brackets it is below
+  /// zero.
+  private static func isLikeNumber(_ value: [UInt8]) -> Bool {
+    var text = value[...]
+    if text.first == UInt8(ascii: "("), text.last == UInt8(ascii: ")") {
+      text = text.dropFirst().dropLast()
+    }
+    let number = (Quantity(text)?.number ?? text).filter { $0 != UInt8(ascii: "'") }
     // `007` is a code.
     let isCode = number.first == 0x30 && number.dropFirst().first.map(Byte.isDigit) == true
     let comma = UInt8(ascii: ",")

@@ -115,6 +115,26 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     return written.isEmpty ? Array("0m".utf8) : written
   }
 
+  package static func bareClock(_ text: String) -> String? { bareClock(Array(text.utf8)[...]) }
+
+  /// `0730`, `730`, `7`, `7h` or `7h30` as a time of day, which they are where a column is of times; nil for others.
+  static func bareClock(_ text: ArraySlice<UInt8>) -> String? {
+    let digits = text.prefix(while: Byte.isDigit)
+    let rest = text[digits.endIndex...]
+    let isOneNumber = rest.isEmpty && 3...4 ~= digits.count
+    // Behind the hours stands nothing, or their letter with two digits or none.
+    guard isOneNumber || 1...2 ~= digits.count && (rest.isEmpty || rest.first == 0x68) else {
+      return nil
+    }
+    let minutes = isOneNumber ? digits.suffix(2) : rest.dropFirst()
+    guard isOneNumber || rest.count <= 1 || rest.count == 3,
+      let hour = Int(String(utf8: isOneNumber ? digits.dropLast(2) : digits)),
+      let minute = minutes.isEmpty ? 0 : Int(String(utf8: minutes)),
+      ClockTime(hour: hour, minute: minute, second: nil, half: nil) != nil
+    else { return nil }
+    return "\(hour.twoDigits):\(minute.twoDigits)"
+  }
+
   private func time(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     if case .time? = FieldValue(Array(text), as: .time) { return Array(text) }
     var scanner = ByteScanner(text)
@@ -181,6 +201,8 @@ package enum TimeUnit: String, Sendable, CaseIterable {
 }
 
 /// A number with a unit behind it, such as `80 kg`; without a space only where the unit is a common one: `3a` is a name.
+///
+/// The sign of a currency may stand before it, too: `$12.50`.
 package struct Quantity {
   package let number: ArraySlice<UInt8>
   package let unit: ArraySlice<UInt8>
@@ -188,6 +210,14 @@ package struct Quantity {
   package init?(_ text: ArraySlice<UInt8>) {
     // `3. November` is a day.
     if SpokenDate.yearlessEnd(in: text.span, at: 0, upTo: text.count) == text.count { return nil }
+    if let sign = Quantity.currencies.first(where: { text.starts(with: $0) }) {
+      number = text.dropFirst(sign.count).drop { $0 == 0x20 }
+      unit = text.prefix(sign.count)
+      guard number.first.map(Byte.isDigit) == true,
+        number.allSatisfy({ Byte.isDigit($0) || ".,".utf8.contains($0) })
+      else { return nil }
+      return
+    }
     number = text.prefix { Byte.isDigit($0) || "+-.,".utf8.contains($0) }
     unit = text[number.endIndex...].drop { $0 == 0x20 }
     guard number.contains(where: Byte.isDigit), !unit.isEmpty, unit.count <= 12,
@@ -201,6 +231,9 @@ package struct Quantity {
       return nil
     }
   }
+
+  /// The signs of currencies that stand before numbers.
+  static let currencies = ["$", "€", "£", "¥"].map { Array($0.utf8) }
 
   private static let commonUnits: Set = [
     "kg", "g", "mg", "lb", "lbs", "oz", "km", "m", "cm", "mm", "mi", "ft", "l", "ml", "cl", "dl",

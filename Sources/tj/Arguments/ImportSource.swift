@@ -4,7 +4,7 @@ import ThreadStorage
 /// The files of an import, and how they are read.
 struct ImportSource {
   private let files: [String]
-  private let options: ImportOptions
+  let options: ImportOptions
 
   init(_ arguments: ParsedArguments, _ journal: Journal, _ session: Session) throws {
     let given = try arguments.bytes("FILE").map { try Session.path($0) }

@@ -62,7 +62,7 @@ enum ImportCommand {
 
       `csv` is a table with a header line, separated by commas, semicolons or tabs. Of an export
       with all columns, everything comes back. Of other tables, columns such as date, time, text, note, title and
-      thread are known, and others become fields with the type that fits all their values.
+      thread are known, also by their German, French and Spanish names, and others become fields with the type that fits all their values.
       `--map TIME=when,TEXT=note` says which column is for `TIME`, `END`, `TEXT`, `TITLE`,
       `THREAD`, `ID` or a field; `TIME=day,TIME=clock` joins two, and so does `END`. A date alone is
       a day without a time. Other dates than `2026-03-28` are refused unless `--time-format` says how
@@ -162,13 +162,15 @@ enum ImportCommand {
       session.note("Nothing was imported.")
       return .failed
     } catch ImportView.Refusal.badInput(let problems, let count) {
-      refuse(problems, count, arguments, session)
+      let table = TableTimes(texts: reading.times, options: source.options)
+      refuse(problems, count, table, arguments, session)
       return .failed
     }
   }
 
   private static func refuse(
-    _ problems: [ImportProblem], _ count: Int, _ arguments: ParsedArguments, _ session: Session
+    _ problems: [ImportProblem], _ count: Int, _ table: TableTimes, _ arguments: ParsedArguments,
+    _ session: Session
   ) {
     // Most problems that are told one by one.
     let problemLimit = 20
@@ -182,7 +184,8 @@ enum ImportCommand {
       var message = ErrorMessage(problem)
       if problem.kind.unreadTime != nil, !unread.isEmpty {
         message.advice += ErrorMessage.timeFormats(
-          fitting: unread, mayHaveTitles: mayHaveTitles, besides: arguments.value("time-format"))
+          fitting: unread, mayHaveTitles: mayHaveTitles, besides: arguments.value("time-format"),
+          in: table)
         unread = []
       }
       // What to do about many of a kind is said once.

@@ -117,7 +117,7 @@ import ThreadStorage
     #expect(
       reading.problems.map(\.kind)
         == [.badTime("2026-02-30"), .cellCount(1, expected: 2), .badTime("x\ny")])
-    let noTimes = ImportProblem.Kind.noTimeColumn(headers: ["a", "b"], days: [], times: [])
+    let noTimes = ImportProblem.Kind.noTimeColumn(headers: ["a", "b"], CSVTimes())
     #expect(read("a,b\n1,2\n").problems.map(\.kind) == [noTimes])
     #expect(read("date,a,A\n").problems.map(\.kind) == [.columnTwice("A")])
     #expect(read("date\n").problems.map(\.kind) == [.noEntries])

@@ -47,8 +47,7 @@ extension ImportPlan {
         } else if key != FieldDefinition.location.key, let form = forms[key] {
           written = form.written(value)
           if let doubt = form.doubt, doubtful.insert(key).inserted {
-            let signs = doubt == .thousands ? ".," : ""
-            let shown = values[key]?.first { $0.contains { signs.utf8.contains($0) } }
+            let shown = ColumnForm.example(of: doubt, in: values[key] ?? [])
             plan.doubts.append((name, shown ?? value, doubt))
           }
         }
@@ -78,7 +77,8 @@ extension ImportPlan {
       let rest = cells.dropFirst(odd?.position ?? 0)
       guard let (entry, field) = rest.first(where: { _ in true }) else { continue }
       if let doubt = ColumnForm.unread(column) {
-        plan.doubts.append((field.name, field.value, doubt))
+        let shown = ColumnForm.example(of: doubt, in: column)
+        plan.doubts.append((field.name, shown ?? field.value, doubt))
       } else if let odd {
         plan.doubts.append(
           (field.name, field.value, .unlikeOthers(odd.type, file: entry.file, line: entry.line)))

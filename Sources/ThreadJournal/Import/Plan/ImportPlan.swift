@@ -49,6 +49,8 @@ package struct ImportPlan: Sendable {
     package var atTakenTimes = (count: 0, reference: "")
     /// How many of the entries stand in other threads already, by the titles of these.
     package var inOthers: [String: Int] = [:]
+    /// The columns that make the times, where two do.
+    package internal(set) var joinedTimes: CSVTimes.Joined?
     /// Values that are written otherwise than the files have them, by field.
     package var conversions: [Conversion] = []
     /// Fields that stay text though their values look like something, or are read though these may say something else,
@@ -163,6 +165,7 @@ package struct ImportPlan: Sendable {
       guard
         var plan = plan(for: thread, copies[thread], held, besides: paths, at: place, isAlone)
       else { continue }
+      plan.joinedTimes = first.flatMap { reading.joinedTimes[$0.file] }
       plan.created = reading.created[thread]
       plan.deletion = reading.deletions[thread]
       if let head = plan.head, let existing = plan.existing {

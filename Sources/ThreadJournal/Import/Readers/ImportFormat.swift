@@ -121,6 +121,9 @@ package struct ImportOptions: Sendable {
     return Timestamp(date.text + String(utf8: bytes[found.end...])).map(local)
   }
 
+  /// How many of `texts` are times.
+  package func count(of texts: [String]) -> Int { texts.count { time($0) != nil } }
+
   /// `time` with its local offset; a day has none.
   func local(_ time: Timestamp) -> Timestamp {
     time.precision == .day ? time : time.withOffset(in: zone)

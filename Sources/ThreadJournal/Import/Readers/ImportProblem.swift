@@ -38,9 +38,8 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case cellCount(Int, expected: Int)
     case noColumn(String, headers: [String])
     case columnTwice(String)
-    /// No column is known to hold the times; these are the headers, and those of them that have a date below them, or one
-    /// with a time of day.
-    case noTimeColumn(headers: [String], days: [String], times: [String])
+    /// No column is known to hold the times; these are the headers, and those of them that have some.
+    case noTimeColumn(headers: [String], CSVTimes)
     case badTime(String)
     /// A time with an end that may be an offset, as the entry would last so long.
     case endOrOffset(String, length: String)

@@ -7,7 +7,8 @@ extension ImportReader {
       guard let header = try reader.next() else { return }
       var peek = reader
       let first = try? peek.next()
-      guard let table = table(header, first) else { return }
+      guard var table = table(header, first) else { return }
+      noteJoinedTimes(of: &table, above: reader)
       // What a spreadsheet of half of Europe has saved, of a table of ours as of others.
       isForeign = !table.isOwn || reader.delimiter == UInt8(ascii: ";")
       var areEmpty = table.roles.map { if case .field = $0 { !table.isOwn } else { false } }
@@ -30,7 +31,8 @@ extension ImportReader {
 
   /// The names of columns that hold the ends of entries, where they are said to.
   package static let endNames: Set = [
-    "end", "end time", "end date", "ende", "endzeit", "bis", "fin", "until",
+    "end", "end time", "end date", "ende", "endzeit", "bis", "fin", "until", "to", "à", "hasta",
+    "fine",
   ]
 
   /// Whether a column of this name, which has times, holds the ends of entries.
@@ -65,13 +67,14 @@ extension ImportReader {
     let mapped = mappedRoles(names)
     guard reading.problems.isEmpty else { return nil }
     let isPart = !isOwnExport && isPartOfExport(names, first)
-    let table = CSVTable(names, mapped, isOwnExport: isOwnExport, isPart: isPart)
+    let times = CSVTimes(names, first, options)
+    let table = CSVTable(names, mapped, isOwnExport: isOwnExport, isPart: isPart, times)
     for (name, role) in zip(names, table.roles) where role == .coordinates {
       leaveOut(.coordinates(column: name), line: header.line)
     }
     checkFields(of: table, line: header.line)
     if !table.roles.contains(.entry(.time)) {
-      noteMissingTimes(names, first, line: header.line)
+      note(.noTimeColumn(headers: names, times), line: header.line)
     }
     reading.fieldOrder = table.roles.compactMap { role in
       if case .field(let name) = role { name } else { nil }
@@ -79,21 +82,26 @@ extension ImportReader {
     return reading.problems.isEmpty ? table : nil
   }
 
-  /// Notes that no column is known to hold the times, with those that may be it by what the first row has.
-  private mutating func noteMissingTimes(
-    _ names: [String], _ first: CSVReader.Record?, line: Int
-  ) {
-    var (days, times): ([String], [String]) = ([], [])
-    for (name, cell) in zip(names, first?.cells ?? []) {
-      let value = String(utf8: cell.bytes[...].trimmed)
-      let bytes = Array(value.utf8)
-      if let time = options.time(value) {
-        if time.precision == .day { days.append(name) } else { times.append(name) }
-      } else if let date = ForeignDate(bytes.span, at: 0, upTo: bytes.count) {
-        if date.end == bytes.count { days.append(name) } else { times.append(name) }
+  /// Notes that times are made of two columns, and whether the rows that `reader` reads have times of day as `0730`.
+  private mutating func noteJoinedTimes(of table: inout CSVTable, above reader: CSVReader) {
+    guard !table.isOwn, let columns = table.joined,
+      let index = table.roles.firstIndex(of: .clock)
+    else { return }
+    var reader = reader
+    var bare: CSVTimes.Joined.Bare?
+    while let record = try? reader.next() {
+      guard index < record.cells.count else { continue }
+      let text = record.cells[index].bytes[...].trimmed
+      if text.isEmpty { continue }
+      guard let time = ForeignForm.bareClock(text) else {
+        bare = nil
+        break
       }
+      if bare == nil { bare = CSVTimes.Joined.Bare(text: String(utf8: text), time: time) }
     }
-    note(.noTimeColumn(headers: names, days: days, times: times), line: line)
+    table.hasBareClocks = bare != nil
+    reading.joinedTimes[file] = CSVTimes.Joined(
+      day: columns.day, clock: columns.clock, bare: bare)
   }
 
   /// Whether these are some of the columns of an export of ours: ids tell.
@@ -240,8 +248,15 @@ extension ImportReader {
 
   /// The time of the row: of the time's column, with the clock's where that is one of its own.
   private mutating func time(of record: CSVReader.Record, _ table: CSVTable) -> Timestamp? {
-    let whole = joined([.entry(.time), .clock], of: record, table)
-    let time = options.time(whole)
+    var whole = joined([.entry(.time), .clock], of: record, table)
+    var time = options.time(whole)
+    if time == nil, table.hasBareClocks, let index = table.roles.firstIndex(of: .clock),
+      let clock = ForeignForm.bareClock(text(record.cells[index])[...].trimmed)
+    {
+      whole = joined([.entry(.time)], of: record, table) + " " + clock
+      time = options.time(whole)
+    }
+    reading.note(time: whole)
     if time == nil { note(.badTime(whole), line: record.line) }
     // So long lasts hardly anything, and another program may have written an offset.
     if let time, time.minutesToEnd > 12 * 60, let length = time.lengthText(in: options.zone) {

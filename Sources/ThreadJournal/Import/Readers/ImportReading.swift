@@ -18,11 +18,22 @@ package struct ImportReading: Sendable {
   package var schemas: [ImportedThread: FieldSchema] = [:]
   /// When threads were made, where the files say so.
   package var created: [ImportedThread: Timestamp] = [:]
+  /// The columns that make the times of a table, where two do, by its file.
+  package var joinedTimes: [String: CSVTimes.Joined] = [:]
+  /// The times of tables as they are written, whether they are read or not; the first of them.
+  package private(set) var times: [String] = []
   package private(set) var leftOut: [ImportOmission] = []
   /// Where each kind stands there, by the omission without its line and count.
   private var omissions: [ImportOmission: Int] = [:]
 
   package init() {}
+
+  /// How many times are kept: enough to tell how the others are written.
+  private static let mostTimes = 1000
+
+  mutating func note(time text: String) {
+    if times.count < Self.mostTimes { times.append(text) }
+  }
 
   mutating func leaveOut(_ omission: ImportOmission) {
     let key = ImportOmission(file: omission.file, line: 0, kind: omission.kind)
@@ -56,6 +67,8 @@ package struct ImportReading: Sendable {
     created.merge(other.created) { first, _ in first }
     deletions.merge(other.deletions) { first, _ in first }
     copies += other.copies
+    joinedTimes.merge(other.joinedTimes) { first, _ in first }
+    times += other.times.prefix(Self.mostTimes - times.count)
     let known = Set(fieldOrder)
     fieldOrder += other.fieldOrder.filter { !known.contains($0) }
   }

@@ -1,7 +1,54 @@
 import ThreadStorage
 
+/// Which columns of a table have times, by its first row.
+package struct CSVTimes: Sendable, Hashable {
+  /// Dates alone.
+  package private(set) var days: [String] = []
+  /// Dates with a time of day.
+  package private(set) var moments: [String] = []
+  /// Times of day alone, which lengths may be, too.
+  package private(set) var clocks: [String] = []
+
+  package init() {}
+
+  init(_ headers: [String], _ first: CSVReader.Record?, _ options: ImportOptions) {
+    for (name, cell) in zip(headers, first?.cells ?? []) {
+      let value = String(utf8: cell.bytes[...].trimmed)
+      let bytes = Array(value.utf8)
+      if let time = options.time(value) {
+        if time.precision == .day { days.append(name) } else { moments.append(name) }
+      } else if let date = ForeignDate(bytes.span, at: 0, upTo: bytes.count) {
+        if date.end == bytes.count { days.append(name) } else { moments.append(name) }
+      } else if !value.isEmpty, let time = Timestamp("2000-01-01 " + value),
+        time.precision != .day
+      {
+        clocks.append(name)
+      }
+    }
+  }
+
+  /// The one column that has dates; nil where there is none, or several.
+  var onlyDate: String? {
+    let dates = days + moments
+    return dates.count == 1 ? dates[0] : nil
+  }
+
+  /// The columns of day and time of day that make the times of a table.
+  package struct Joined: Sendable, Hashable {
+    package let day: String
+    package let clock: String
+    /// The first time of day, and as it is read, where all are written as `0730` is.
+    package let bare: Bare?
+
+    package struct Bare: Sendable, Hashable {
+      package let text: String
+      package let time: String
+    }
+  }
+}
+
 /// What the columns of a table are for.
-struct CSVTable {
+package struct CSVTable {
   enum Role: Hashable {
     case entry(CSVColumns.Entry)
     /// The time of day, where the date is in another column.
@@ -22,26 +69,42 @@ struct CSVTable {
   private(set) var told = ToldParts(columns: [], fields: [])
   /// Whether it is an export of ours, or some columns of one.
   let isOwn: Bool
+  /// The columns of its day and its time of day, where there are two.
+  private(set) var joined: (day: String, clock: String)?
+  /// Whether all times of day in a column of their own are written as `0730` or `7h30` is.
+  var hasBareClocks = false
   /// Whether it may be an export of ours all the same, of columns that do not tell.
   private(set) var mayBeOwn = false
 
   /// The columns of these headers: as they are `mapped`, as an export of ours names them, or as their names suggest.
   ///
-  /// - Parameter isPart: Whether they are some of the columns of an export.
-  init(_ headers: [String], _ mapped: [Int: Role], isOwnExport: Bool, isPart: Bool = false) {
+  /// - Parameters:
+  ///   - isPart: Whether they are some of the columns of an export.
+  ///   - times: Which of them have times.
+  init(
+    _ headers: [String], _ mapped: [Int: Role], isOwnExport: Bool, isPart: Bool = false,
+    _ times: CSVTimes = CSVTimes()
+  ) {
     isOwn = isOwnExport || isPart
     var taken = Set(mapped.values)
-    // Beside a date, a time is the time of day; where another column is mapped to the time, it is a field.
-    let hasDate = headers.contains { ["date", "full_date"].contains($0.lowercased()) }
     let isTimeMapped = taken.contains(.entry(.time))
     let names = Set(headers.map { $0.lowercased() })
-    let likeliest = Self.knownNames.compactMapValues { $0.first(where: names.contains) }
+    var likeliest = Self.knownNames.compactMapValues { $0.first(where: names.contains) }
+    // "Data" is a date where no other column has one.
+    let day = times.onlyDate?.lowercased()
+    let hasOwnDay = day.map(Self.dayNames.contains) ?? false
+    if hasOwnDay { likeliest[.time] = day }
+    // Beside a date, a time is the time of day; where another column is mapped to the time, it is a field.
+    let hasDate = hasOwnDay || !names.isDisjoint(with: ["date", "full_date"])
+    let clock = hasDate ? Self.clock(in: names, times) : nil
     func suggested(by name: String) -> Role? {
       if isPart, let own = CSVColumns.Entry(rawValue: name), !taken.contains(.entry(own)) {
         return .entry(own)
       }
       if Self.isCoordinates(name) { return .coordinates }
-      if name == "time", hasDate { return isTimeMapped ? nil : .clock }
+      // Any other column of ours is a field, whatever it is called.
+      if isPart { return nil }
+      if name == clock { return isTimeMapped ? nil : .clock }
       let role = likeliest.first { $0.value == name }.map { Role.entry($0.key) }
       return role.flatMap { taken.contains($0) ? nil : $0 }
     }
@@ -60,6 +123,9 @@ struct CSVTable {
       case .entry(let column): told.columns.insert(column)
       case .clock, .endClock, .coordinates: break
       }
+    }
+    if let day = roles.firstIndex(of: .entry(.time)), let clock = roles.firstIndex(of: .clock) {
+      joined = (headers[day], headers[clock])
     }
     mayBeOwn = !isOwn && zip(headers, roles).contains { $0 == "time" && $1 == .entry(.time) }
   }
@@ -95,7 +161,47 @@ struct CSVTable {
     name.lowercased().split { !$0.isLetter }.map(String.init)
   }
 
-  private static let placeNames: Set = ["place", "position", "where", "ort", "standort", "lieu"]
+  private static let placeNames: Set = [
+    "place", "position", "where", "ort", "standort", "lieu", "endroit", "lugar", "luogo",
+  ]
+
+  /// The column of times of day among these, in small letters, where there is one.
+  private static func clock(in names: Set<String>, _ times: CSVTimes) -> String? {
+    let clocks = times.moments.isEmpty ? Set(times.clocks.map { $0.lowercased() }) : []
+    return clockNames.first { names.contains($0) && ($0 == "time" || clocks.contains($0)) }
+      ?? bareClockNames.first(where: names.contains)
+  }
+
+  /// Whether a column of this name has times of day at which entries are, and no other times, or lengths.
+  package static func isClock(_ header: String) -> Bool {
+    clockNames.contains(header.lowercased())
+  }
+
+  /// Whether a column of this name has the days of entries.
+  package static func isDay(_ header: String) -> Bool {
+    let name = header.lowercased()
+    return timeNames.contains(name) || dayNames.contains(name)
+  }
+
+  /// The column that is likeliest to have the text of entries.
+  package static func textColumn(among headers: [String]) -> String? {
+    (knownNames[.text] ?? []).lazy.compactMap { name in
+      headers.first { $0.lowercased() == name }
+    }.first
+  }
+
+  private static let dayNames: Set = [
+    "datum", "tag", "day", "fecha", "día", "dia", "data", "jour", "giorno", "dag", "dato",
+  ]
+
+  private static let bareClockNames = ["uhrzeit", "heure", "hora"]
+
+  /// The likeliest first: where an entry begins, its end is another column.
+  private static let clockNames =
+    ["time", "uhrzeit", "heure", "hora", "zeit", "ora", "time of day", "clock"] + [
+      "start", "start time", "starttime", "startzeit", "von", "from", "begin", "beginn", "begins",
+      "de", "début", "desde", "inicio", "inizio",
+    ]
 
   static let timeNames = knownNames[.time] ?? []
 
@@ -105,8 +211,12 @@ struct CSVTable {
       "full_date", "date", "datetime", "date time", "time", "timestamp", "created", "created_at",
       "created at", "creation date",
     ],
-    .text: ["text", "entry", "body", "content", "note", "notes"],
-    .title: ["title", "subject"],
+    .text: [
+      "text", "entry", "eintrag", "body", "content", "inhalt", "texte", "texto", "testo", "contenu",
+      "entrée", "entrada", "notiz", "notizen", "note", "notes", "nota", "notas", "kommentar",
+      "bemerkung", "bemerkungen", "commentaire", "comentario", "comment", "comments",
+    ],
+    .title: ["title", "titel", "titre", "título", "titulo", "titolo", "subject", "betreff"],
     .thread: ["thread", "journal"],
   ]
 }

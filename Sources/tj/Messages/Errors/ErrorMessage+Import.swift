@@ -79,7 +79,7 @@ extension ErrorMessage {
       self = whole(
         "the journals in this archive unpack to more than \(limit >> 20) MB, with \(ZIPArchive.entrySize) bytes for each entry",
         "Unpack it yourself, and import each journal: tj import Journal.json")
-    case .noTimeColumn(let headers, let days, let times):
+    case .noTimeColumn(let headers, let times):
       let isOther = headers.count == 1 && headers[0].contains { "|^~".contains($0) }
       self = bad(
         "no column is known to hold the times", "Columns: \(headers.joined(separator: ", "))",
@@ -87,7 +87,7 @@ extension ErrorMessage {
           ? "The first line seems to be a row. Write one above it that names the columns: date;text"
           : isOther
             ? "Columns are separated by commas, semicolons or tabs."
-            : Self.mapping(for: headers, days: days, times: times))
+            : Self.mapping(for: headers, times))
     case .noColumn(let header, let headers):
       self = bad("there is no column \"\(header)\"")
       advice =
@@ -220,26 +220,32 @@ extension ErrorMessage {
   }
 
   /// How to say which columns are for what: by what is below their names and, in languages of many users, by these.
-  private static func mapping(
-    for headers: [String], days: [String], times: [String]
-  ) -> String {
+  private static func mapping(for headers: [String], _ times: CSVTimes) -> String {
     var rest = headers.filter { !$0.isEmpty }
     func take(_ words: [String]) -> String? {
-      let index = rest.firstIndex { header in words.contains { header.lowercased().contains($0) } }
+      let index = rest.firstIndex { header in
+        let parts = header.lowercased().split { !$0.isLetter }.map(String.init)
+        return words.contains { word in parts.contains { $0.hasPrefix(word) } }
+      }
       return index.map { ShellWord.quoted(rest.remove(at: $0)) }
     }
-    let known = times.first ?? days.first
-    rest.removeAll { $0 == known }
-    let day =
-      known.map(ShellWord.quoted)
-      ?? take(["date", "datum", "day", "tag", "jour", "fecha", "when"])
+    func take(_ header: String?) -> String? {
+      guard let header else { return nil }
+      rest.removeAll { $0 == header }
+      return ShellWord.quoted(header)
+    }
+    let known = times.moments.first ?? times.days.first(where: CSVTable.isDay) ?? times.days.first
+    let day = take(known) ?? take(["date", "datum", "day", "tag", "jour", "fecha", "when"])
     guard let day else { return "Say which one it is: --map TIME=COLUMN" }
-    let clock = times.isEmpty ? take(["time", "zeit", "heure", "hora"]) : nil
-    let text = take(["text", "noti", "note", "nota", "comment", "kommentar", "bemerkung"])
+    let clock = times.moments.isEmpty ? take(times.clocks.first(where: CSVTable.isClock)) : nil
+    let text =
+      take(CSVTable.textColumn(among: rest))
+      ?? take(["text", "noti", "note", "nota", "comment", "kommentar", "bemerkung"])
     // An end's day and its time of day may be two columns, as of the start.
     let ends = rest.filter { header in
-      ImportReader.endNames.contains(header.lowercased())
-        || (times.contains(header) && ImportReader.isEndName(header))
+      let hasTimes = (times.days + times.moments + times.clocks).contains(header)
+      return hasTimes && ImportReader.isEndName(header)
+        || ImportReader.endNames.contains(header.lowercased()) && header.lowercased() != "to"
     }
     let pairs =
       [day, clock].compactMap(\.self).map { "TIME=" + $0 }

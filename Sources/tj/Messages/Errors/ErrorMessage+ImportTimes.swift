@@ -4,12 +4,16 @@ import ThreadStorage
 /// How times in what is to be imported are to be read, or why they cannot be.
 extension ErrorMessage {
   /// How to say in which form times are, by the forms that all of `texts` fit and that are not the one that was said.
+  ///
+  /// - Parameter table: All times of the table that they are of, where they are of one.
   static func timeFormats(
-    fitting texts: [String], mayHaveTitles: Bool, besides said: String?
+    fitting texts: [String], mayHaveTitles: Bool, besides said: String?, in table: TableTimes? = nil
   ) -> [String] {
     guard let text = texts.first else { return [] }
-    let patterns = TimePattern.fitting(texts, mayHaveTitles: mayHaveTitles).filter { $0 != said }
+    var patterns = TimePattern.fitting(texts, mayHaveTitles: mayHaveTitles).filter { $0 != said }
+    if let table { patterns = table.better(patterns, for: text) }
     guard let first = patterns.first else {
+      if let order = table?.orders(for: text) { return order }
       if let other = otherWeekday(text) { return [other] }
       if texts.contains(where: hasForeignMonth) {
         return [
@@ -21,6 +25,7 @@ extension ErrorMessage {
       }
       if let meant = seemingTime(text) { return [meant] }
       if let missing = missingTime(text) { return [missing] }
+      if let table, table.areReadElsewhere { return [shortYear(text) ?? otherForm] }
       if let said {
         return ["It does not fit --time-format \(ShellWord.quoted(said)), or is in no calendar."]
       }
@@ -36,6 +41,17 @@ extension ErrorMessage {
       let day = TimePattern(pattern)?.day(of: text) ?? text
       return "If \"\(text)\" is \(day): --time-format \(ShellWord.quoted(pattern))"
     }
+  }
+
+  private static let otherForm =
+    "It is written otherwise than other times of the table. Write it as these."
+
+  /// That the year of a date has two digits, where others have four.
+  private static func shortYear(_ text: String) -> String? {
+    let bytes = Array(text.utf8)
+    let date = ForeignDate(bytes.span, at: 0, upTo: bytes.count)
+    return date?.hasShortYear == true
+      ? "Its year has two digits. Write it with four, as it stands in the others." : nil
   }
 
   /// How lines that look like entries' begin some, besides those which do so in the form that was said.
@@ -91,6 +107,8 @@ extension ErrorMessage {
       return timeFormats(
         fitting: Array(times.prefix(1)), mayHaveTitles: !areMarked, besides: nil)
     }
+    // A format with such years would not read the others.
+    if !areHeadings, !areDays, let short = shortYear(most[0]) { return [short] }
     let read = areDays ? days : most
     let formats =
       areDays ? ["%Y-%m-%d"] : TimePattern.fitting(most, mayHaveTitles: !areMarked)
@@ -178,6 +196,9 @@ extension ErrorMessage {
       return "If this is no entry, such as a row of sums, take it out."
     }
     if words.count > 1, let day = Timestamp(words[0]), day.precision == .day {
+      if let clock = ForeignForm.bareClock(words[1]) {
+        return "A time of day is written with a colon: \(clock)"
+      }
       if Timestamp(words[1]) != nil {
         return "Both columns have the day. Name the one that has all of it: --map TIME=COLUMN"
       }
@@ -221,5 +242,57 @@ extension ErrorMessage {
     let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     guard !TimePattern.fitting([stem], mayHaveTitles: true).isEmpty else { return nil }
     return timeFormats(fitting: [stem], mayHaveTitles: true, besides: nil)
+  }
+}
+
+/// The times of a table, some of which are not read.
+struct TableTimes {
+  let texts: [String]
+  /// How they are read now.
+  let options: ImportOptions
+
+  /// Whether some of them are read as they are.
+  var areReadElsewhere: Bool { options.count(of: texts) > 0 }
+
+  /// Those of the patterns for `text` that read more of the times than are read now, with day and month in the order
+  /// of the setting.
+  func better(_ patterns: [String], for text: String) -> [String] {
+    guard !texts.isEmpty else { return patterns }
+    let count = options.count(of: texts)
+    let bytes = Array(text.utf8)
+    let date = options.dateOrder.flatMap { order in
+      ForeignDate(bytes.span, at: 0, upTo: bytes.count)?.dates(in: order).first
+    }
+    return patterns.filter { pattern in
+      guard let known = TimePattern(pattern) else { return false }
+      if let date, known.day(of: text) != date.text { return false }
+      var others = options
+      others.timePattern = known
+      return others.count(of: texts) > count
+    }
+  }
+
+  /// Which setting of the order of day and month reads most of the times; nil where it reads no more than now.
+  func orders(for text: String) -> [String]? {
+    guard options.dateOrder == nil else { return nil }
+    let counts = ForeignDate.Order.allCases.map { order in
+      var others = options
+      others.dateOrder = order
+      return (order: order, count: others.count(of: texts))
+    }
+    guard let most = counts.map(\.count).max(), most > options.count(of: texts) else { return nil }
+    let orders = counts.filter { $0.count == most }.map(\.order)
+    guard orders.count > 1 else {
+      let times = most == texts.count ? "all of these times" : "\(most) of \(texts.count) times"
+      return orders.map { "To read \(times): tj config date-order \($0.rawValue)" }
+    }
+    let bytes = Array(text.utf8)
+    let date = ForeignDate(bytes.span, at: 0, upTo: bytes.count)
+    let found = orders.compactMap { order in
+      date?.date(in: order).map {
+        "If \"\(text)\" is \($0.text): tj config date-order \(order.rawValue)"
+      }
+    }
+    return found.isEmpty ? nil : found
   }
 }

@@ -29,6 +29,10 @@ struct ImportView {
         appendLine("  with it \(Self.goAlone(thread.removedAlone))", to: &output)
       }
       guard !thread.entries.isEmpty || !thread.held.replaced.isEmpty else { continue }
+      if let times = thread.joinedTimes {
+        let bare = times.bare.map { ", \"\($0.text)\" as \($0.time)" } ?? ""
+        appendLine("  times from \(times.day) and \(times.clock)\(bare)", to: &output)
+      }
       let (count, reference) = thread.atTakenTimes
       if count > 0 {
         let words =
@@ -82,7 +86,7 @@ struct ImportView {
   private static func words(_ doubt: ColumnForm.Doubt) -> String {
     switch doubt {
     case .timeOrDuration: "may be a time of day or a duration"
-    case .thousands: "may have decimals, or thousands"
+    case .thousands: "may have decimals, or thousands; as 1234 or 1234.5 it is a number"
     case .readAsDecimals: "read as a number with decimals; it may be thousands"
     case .minutesOrMetres: "may be minutes or metres"
     case .dates: "may be a date; the setting date-order reads such ones"
