@@ -29,6 +29,7 @@ import ThreadStorage
       (["36:15:30", "0:45:00"], .duration, nil, ["36h15m30s", "45m"]),
       (["45m", "7h"], .duration, nil, ["45m", "7h"]),
       (["7.5 h", "8 h"], .number, "h", ["7.5", "8"]),
+      (["$12.50", "$3"], .number, "$", ["12.50", "3"]),
       (["36,6 °C"], .number, "°C", ["36.6"]),
       (["3a", "4a"], .text, nil, ["3a", "4a"]), (["5%", "7 %"], .integer, "%", ["5", "7"]),
       (["ja", "oui"], .text, nil, ["ja", "oui"]), (["7h30", "x"], .text, nil, ["7h30", "x"]),
@@ -54,6 +55,8 @@ import ThreadStorage
     #expect(column("100m", "45m").doubt == .minutesOrMetres)
     #expect(column("5 km", "800 m").doubt == .units)
     #expect(column("80 kg", "80").doubt == .units)
+    #expect(column("80,5", "80", "80,1 kg").doubt == .units)
+    #expect(column("$1,200.00", "$5").doubt == nil)
     for form in [
       column("1:30", "0:45"), column("1,234", "5"), column("5 km", "800 m"), column("1.250"),
       column("00:45:00"), column("45m"), column("1.250 €"),

@@ -13,7 +13,9 @@ extension ErrorMessage {
     var patterns = TimePattern.fitting(texts, mayHaveTitles: mayHaveTitles).filter { $0 != said }
     if let table { patterns = table.better(patterns, for: text) }
     guard let first = patterns.first else {
-      if let order = table?.orders(for: text) { return order }
+      let areOthersRead = table?.areReadElsewhere == true
+      if let order = table?.orders { return order }
+      if areOthersRead, let short = shortYear(text) { return [short] }
       if let other = otherWeekday(text) { return [other] }
       if texts.contains(where: hasForeignMonth) {
         return [
@@ -25,7 +27,7 @@ extension ErrorMessage {
       }
       if let meant = seemingTime(text) { return [meant] }
       if let missing = missingTime(text) { return [missing] }
-      if let table, table.areReadElsewhere { return [shortYear(text) ?? otherForm] }
+      if areOthersRead { return [otherForm] }
       if let said {
         return ["It does not fit --time-format \(ShellWord.quoted(said)), or is in no calendar."]
       }
@@ -273,7 +275,7 @@ struct TableTimes {
   }
 
   /// Which setting of the order of day and month reads most of the times; nil where it reads no more than now.
-  func orders(for text: String) -> [String]? {
+  var orders: [String]? {
     guard options.dateOrder == nil else { return nil }
     let counts = ForeignDate.Order.allCases.map { order in
       var others = options
@@ -286,13 +288,15 @@ struct TableTimes {
       let times = most == texts.count ? "all of these times" : "\(most) of \(texts.count) times"
       return orders.map { "To read \(times): tj config date-order \($0.rawValue)" }
     }
-    let bytes = Array(text.utf8)
-    let date = ForeignDate(bytes.span, at: 0, upTo: bytes.count)
-    let found = orders.compactMap { order in
-      date?.date(in: order).map {
-        "If \"\(text)\" is \($0.text): tj config date-order \(order.rawValue)"
+    let found = texts.lazy.map { text in
+      let bytes = Array(text.utf8)
+      let date = ForeignDate(bytes.span, at: 0, upTo: bytes.count)
+      return orders.compactMap { order in
+        date?.date(in: order).map {
+          "If \"\(text)\" is \($0.text): tj config date-order \(order.rawValue)"
+        }
       }
     }
-    return found.isEmpty ? nil : found
+    return found.first { $0.count == orders.count }
   }
 }
