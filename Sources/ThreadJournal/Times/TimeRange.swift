@@ -46,7 +46,9 @@ package struct TimeRange: Hashable, Sendable {
   /// - Both ends are included, as far as they are written: a month, day, minute or second with all of it.
   /// - Weeks start on Monday. "last 7 days" are today and the six before it; "last week" and "last month" are the
   ///   whole ones before this; "last 3 hours" end now. "3 days ago" is that day.
-  /// - "november" is the latest one that has begun, "last november" the one before it where it goes on.
+  /// - "november" is the latest one that has begun, "last november" the one before it where it goes on; so are "W47",
+  ///   "Q4" and "weekend". "week" is this one.
+  /// - Of the end, what is the same as in the start may be left out: "2026-11-20..22".
   /// - Parameters:
   ///   - dayStartsAt: When days, and so weeks, months and years, start, in seconds after midnight.
   ///   - dateOrder: How dates such as 11.12.2026 are read; nil for not at all.
@@ -64,13 +66,15 @@ package struct TimeRange: Hashable, Sendable {
       let isMonth =
         parts.count == 2 && parts[0].utf8.allSatisfy(Byte.isDigit)
         && parts[1].utf8.allSatisfy(Byte.isLetter)
-      guard case .notUnderstood = error, !isMonth,
-        let meant = TypedRange.dotted(
-          text,
-          where: {
-            var end = scanner($0)
-            return (try? end.range()) != nil
-          })
+      guard case .notUnderstood = error, !isMonth else { throw error }
+      func isRange(_ text: String) -> Bool {
+        var end = scanner(text)
+        return (try? end.range()) != nil
+      }
+      let meant =
+        TypedRange.dotted(text, where: isRange)
+        ?? TypedRange.dotted(text, where: { isRange($0) || TypedRange.isShortEnd($0) })
+      guard let meant, (try? range(scanner(meant), meant)) != nil || !TypedRange.hasShortEnd(meant)
       else { throw error }
       throw .otherSign(text: text, meant: meant)
     }
@@ -81,6 +85,9 @@ package struct TimeRange: Hashable, Sendable {
   ) throws(TimeExpressionError) -> TimeRange {
     var scanner = scanner
     guard var ends = scanner.splitAtDots() else { return try scanner.range() }
+    if let end = TypedRange.whole(ends.after.partText, behind: ends.before.partText) {
+      ends.after = scanner.reading(Array(end.utf8)[...])
+    }
     if ends.before.isAtEnd, ends.after.isAtEnd { throw scanner.notUnderstood }
     let start = ends.before.isAtEnd ? nil : try ends.before.range().start
     let end = ends.after.isAtEnd ? nil : try Self.end(ends, behind: start)
@@ -130,6 +137,7 @@ extension TimeScanner {
   /// Reads words for a range without `..`, which must be all that is left; both its bounds are given.
   fileprivate mutating func range() throws(TimeExpressionError) -> TimeRange {
     if let days = try calendarUnit() { return range(of: days) }
+    if let days = try yearlessUnit() { return range(of: days) }
     if let days = try relativeUnit() {
       try expectEnd()
       return range(of: days)
@@ -194,7 +202,7 @@ extension TimeScanner {
       switch (unit, number.digits) {
       case ("", 2): days = .months(1, from: number.value, of: year.value)
       case ("q", 1): days = .months(3, from: number.value * 3 - 2, of: year.value)
-      case ("w", 2): days = .week(number.value, of: year.value)
+      case ("w", 1...2): days = .week(number.value, of: year.value)
       default: return nil
       }
     }
@@ -204,13 +212,41 @@ extension TimeScanner {
     return days
   }
 
-  /// Reads "this week", "last month" and the like.
-  private mutating func relativeUnit() throws(TimeExpressionError) -> Range<CalendarDate>? {
+  /// Reads `W47`, `week 47` or `Q4`, the latest one that has begun, where that is all that is left.
+  private mutating func yearlessUnit() throws(TimeExpressionError) -> Range<CalendarDate>? {
     var reader = self
-    guard let steps = reader.take(oneOf: ["last": -1, "this": 0, "next": 1]),
-      let months = reader.take(oneOf: ["week": 0, "month": 1, "quarter": 3, "year": 12])
+    let isQuarter = reader.nextWord == "q"
+    guard reader.take(wordIf: { ["w", "kw", "cw", "week", "q"].contains($0) }),
+      let number = reader.number(), reader.isAtEnd, number.digits <= (isQuarter ? 1 : 2)
     else { return nil }
     self = reader
+    // The year of its Thursday is the year of a week.
+    let year = isQuarter ? today.year : today.advanced(byDays: 4 - today.weekday).year
+    for year in [year, year - 1] {
+      let days: Range<CalendarDate>? =
+        isQuarter
+        ? .months(3, from: number.value * 3 - 2, of: year) : .week(number.value, of: year)
+      if let days, days.lowerBound <= today { return days }
+    }
+    throw noSuchDate
+  }
+
+  /// Reads "this week", "last month" and the like; "month" alone is this one.
+  private mutating func relativeUnit() throws(TimeExpressionError) -> Range<CalendarDate>? {
+    var reader = self
+    let which = reader.take(oneOf: ["last": -1, "this": 0, "next": 1])
+    if which != 1, reader.take(word: "weekend") {
+      guard reader.isAtEnd else { return nil }
+      self = reader
+      // Without a word before it, the latest one that has begun, as days of the week are.
+      let steps = which ?? (today.weekday < 6 ? -1 : 0)
+      return .days(2, from: today.advanced(byDays: 6 - today.weekday + 7 * steps))
+    }
+    guard let months = reader.take(oneOf: ["week": 0, "month": 1, "quarter": 3, "year": 12]),
+      which != nil || reader.isAtEnd
+    else { return nil }
+    self = reader
+    let steps = which ?? 0
     if months == 0 { return .days(7, from: today.advanced(byDays: 1 - today.weekday + 7 * steps)) }
     let month = today.year * 12 + (today.month - 1) / months * months + steps * months
     guard let days = Range.months(months, from: month % 12 + 1, of: month / 12) else {

@@ -69,7 +69,8 @@ struct TimeScanner {
     return result
   }
 
-  private func reading(_ part: ArraySlice<UInt8>) -> TimeScanner {
+  /// A scanner of another part, which is read as this one is.
+  func reading(_ part: ArraySlice<UInt8>) -> TimeScanner {
     var result = self
     (result.part, result.scanner) = (part, ByteScanner(part))
     result.skipSpaces()

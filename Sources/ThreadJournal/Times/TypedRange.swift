@@ -16,4 +16,25 @@ enum TypedRange {
     }
     return nil
   }
+
+  /// The end of a range in full, which leaves out what it has in common with the start: `22` behind `2026-11-20`; nil
+  /// where it is no such end.
+  static func whole(_ end: String, behind start: String) -> String? {
+    let isDate = Timestamp(start)?.precision == .day && start.utf8.count == 10
+    let isMonth = start.utf8.count == 7 && Timestamp(start + "-01")?.precision == .day
+    let isDayOfYear = isDate && end.utf8.count == 5 && Timestamp("2000-" + end) != nil
+    guard isDayOfYear || isShortEnd(end) && (isDate || isMonth) else { return nil }
+    let written = end.utf8.count == 1 ? "0" + end : end
+    return start.dropLast(written.utf8.count) + written
+  }
+
+  /// Whether it is a day or a month as the end of a range has it.
+  static func isShortEnd(_ text: String) -> Bool {
+    1...2 ~= text.utf8.count && text.utf8.allSatisfy(Byte.isDigit)
+  }
+
+  /// Whether the range that has `..` ends so.
+  static func hasShortEnd(_ range: String) -> Bool {
+    range.firstRange(of: "..").map { isShortEnd(String(range[$0.upperBound...])) } ?? false
+  }
 }

@@ -172,8 +172,24 @@ extension EntrySelection {
   func tellTime(_ session: Session) -> Bool {
     let text = terms.joined(separator: " ")
     guard !text.isEmpty, let range = session.typedRange(text) else { return false }
+    if TimeExpression.isClock(text) {
+      session.note(
+        "\"\(text)\" was looked for as words. For this time of today: "
+          + "--on \(ShellWord.quoted(range))")
+      return true
+    }
     session.note("For that time: --on \(ShellWord.quoted(range))")
     return true
+  }
+
+  /// Tells how a number of entries is asked for that was looked for as a word: `tj log 5`.
+  func tellNumber(by command: String, _ session: Session) {
+    guard command == "tj log", !isJSON, order.limit == nil, terms.count == 1,
+      let number = Int(terms[0]), 1..<1000 ~= number
+    else { return }
+    session.note(
+      "\"\(number)\" was looked for as a word. For the newest \(Plural.entries(number)): "
+        + "tj log -n \(number)")
   }
 
   /// Tells which words that were looked for are threads' names, or near to one where nothing matches, for a command

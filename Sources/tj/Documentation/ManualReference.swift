@@ -56,8 +56,9 @@ extension ManualText {
 
     A range is any of these days or parts, or `2026`, `2026-03`, `2026-Q1`, `2026-W13`,
     `november`, `november 2025`, `last november`, `last week`, `this month`, `last 7 days`,
-    `past 3 months`, `last 3 hours`, or `A..B`, `A..` or `..B`, both ends included. `november` is
-    the latest that has begun; `last 7 days` are today and the six before it. Behind a time of
+    `past 3 months`, `last 3 hours`, or `A..B`, `A..` or `..B`, both ends included, as
+    `2026-11-20..2026-11-22`, for short `2026-11-20..22`. `november`, `W47`, `Q4` and `weekend` are
+    the latest that have begun, and `week`, `month`, `quarter` and `year` alone the present ones; `last 7 days` are today and the six before it. Behind a time of
     a day, a time of day alone is the next one: `yesterday 14:00..15:00`.
 
     Dates of other forms, such as `21.11.2026` or `11/21/2026`, are an error that shows the
