@@ -155,11 +155,38 @@ struct CountedEntries {
       }
       guard let type = fitting?.type else { continue }
       let thread = ShellWord.quoted(ThreadHeader.withoutSuffix(paths[0]))
+      let line = "tj field change \(thread) \(ShellWord.quoted(field.name)) --type"
+      let time = try? FieldDefinition(name: field.name, type: FieldType.time.rawValue)
+      let areClocks = texts.keys.allSatisfy { time?.check($0) == nil }
+      if type == .duration, time != nil, areClocks {
+        let isTime = Self.hasTimesOfDay(field.name, Array(texts.keys))
+        let lines = [
+          "times of day: \(line) time --convert", "durations: \(line) duration --convert",
+        ]
+        let both = (isTime ? lines : lines.reversed()).joined(separator: "; for ")
+        session.note(
+          "All values of \(field.name) are times of day or durations, and the field is text, which has no mean. "
+            + "For \(both)")
+        continue
+      }
       session.note(
         "All values of \(field.name) are \(type.rawValue)s, and the field is text, which has no mean and no sum. "
-          + "For these: tj field change \(thread) \(ShellWord.quoted(field.name)) --type "
-          + "\(type.rawValue) --convert")
+          + "For these: \(line) \(type.rawValue) --convert")
     }
+  }
+
+  /// Whether a field with such values as `7:30`, which may be durations, rather has times of day: by its name, or as
+  /// hardly anything is done for so long.
+  private static func hasTimesOfDay(_ name: String, _ values: [[UInt8]]) -> Bool {
+    let words = Set(name.lowercased().split { !$0.isLetter }.map(String.init))
+    let names: Set = [
+      "bed", "bedtime", "wake", "woke", "up", "asleep", "awake", "start", "begin", "from", "end",
+      "until", "uhrzeit", "von", "bis", "beginn",
+    ]
+    let hours = values.map { Int(String(utf8: $0[...].trimmed.prefix { $0 != 0x3A })) ?? 0 }
+    // "Time in bed" is a length.
+    return hours.contains { $0 > 12 }
+      || !words.isDisjoint(with: names) && words.isDisjoint(with: ["in", "im"])
   }
 
   /// Tells how entries are put together, where the words are the end of a line for that: `by week`.

@@ -83,6 +83,12 @@ enum ChartCommand {
       }
     }
     session.output.write(bytes)
+    if let plan, bytes.isEmpty, counted.isSound {
+      let ends = [days.lowerBound, days.upperBound].map { CalendarDate(daysSinceEpoch: $0).text }
+      session.note(
+        "The plan of \(plan.thread.title) has no days in \(ends.joined(separator: "..")). "
+          + "For the entries: \(counted.line(of: "tj chart")) --as bars")
+    }
     if let shown, fields.count > 1, layout.columns != nil {
       session.note("Of \(shown.element.name), only the values of one type and unit are shown.")
     }

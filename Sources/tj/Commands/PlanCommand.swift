@@ -92,7 +92,25 @@ enum PlanCommand {
       let from = CalendarDate(daysSinceEpoch: next.from)
       session.note(line("As it was,", from, next.cadence, next.goal))
     }
+    if let goal { tellExact(goal, try journal.schema(at: header.path), session) }
     return .done
+  }
+
+  /// Tells that `km:5` is 5 and no more, as the goal of many is 5 or more.
+  private static func tellExact(_ goal: String, _ schema: FieldSchema, _ session: Session) {
+    let terms = goal.split(separator: " ").map(String.init)
+    for (index, term) in terms.enumerated() {
+      let parts = term.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, let field = schema.field(named: parts[0]),
+        [.integer, .number, .duration].contains(field.type),
+        field.check(Array(parts[1].utf8)) == nil
+      else { continue }
+      var others = terms
+      others[index] += ".."
+      session.note(
+        "\(term) is exactly \(parts[1]). For \(parts[1]) or more: "
+          + "--goal \(ShellWord.quoted(others.joined(separator: " ")))")
+    }
   }
 
   private static func line(
