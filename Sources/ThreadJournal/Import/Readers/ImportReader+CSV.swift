@@ -29,19 +29,6 @@ extension ImportReader {
     }
   }
 
-  /// The names of columns that hold the ends of entries, where they are said to.
-  package static let endNames: Set = [
-    "end", "end time", "end date", "ende", "endzeit", "bis", "fin", "until", "to", "à", "hasta",
-    "fine",
-  ]
-
-  /// Whether a column of this name, which has times, holds the ends of entries.
-  package static func isEndName(_ header: String) -> Bool {
-    let name = header.lowercased()
-    return endNames.contains(name)
-      || ["end", "ende", "fin"].contains(name.split(separator: " ").last ?? "")
-  }
-
   /// Tells where all rows are of midnight, as other programs write days.
   private mutating func noteMidnights(_ first: CSVReader.Record?, of table: CSVTable) {
     let count = reading.entries.count
@@ -67,7 +54,7 @@ extension ImportReader {
     let mapped = mappedRoles(names)
     guard reading.problems.isEmpty else { return nil }
     let isPart = !isOwnExport && isPartOfExport(names, first)
-    let times = CSVTimes(names, first, options)
+    let times = CSVTimes(names, first, time: { options.time($0) })
     let table = CSVTable(names, mapped, isOwnExport: isOwnExport, isPart: isPart, times)
     for (name, role) in zip(names, table.roles) where role == .coordinates {
       leaveOut(.coordinates(column: name), line: header.line)

@@ -111,13 +111,6 @@ package struct ImportedEntry: Sendable {
   }
 }
 
-/// The columns of a table, or the members of an object, that tell only a part of each entry: the rest stays as it is.
-package struct ToldParts: Sendable {
-  var columns: Set<CSVColumns.Entry>
-  /// The fields by `FieldName.key`; nil where all are told.
-  var fields: Set<String>?
-}
-
 extension Instant {
   var minute: Instant {
     let second = secondsSinceEpoch % 60

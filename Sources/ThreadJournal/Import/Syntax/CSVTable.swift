@@ -11,11 +11,12 @@ package struct CSVTimes: Sendable, Hashable {
 
   package init() {}
 
-  init(_ headers: [String], _ first: CSVReader.Record?, _ options: ImportOptions) {
+  /// - Parameter time: The time that a text means.
+  init(_ headers: [String], _ first: CSVReader.Record?, time: (String) -> Timestamp?) {
     for (name, cell) in zip(headers, first?.cells ?? []) {
       let value = String(utf8: cell.bytes[...].trimmed)
       let bytes = Array(value.utf8)
-      if let time = options.time(value) {
+      if let time = time(value) {
         if time.precision == .day { days.append(name) } else { moments.append(name) }
       } else if let date = ForeignDate(bytes.span, at: 0, upTo: bytes.count) {
         if date.end == bytes.count { days.append(name) } else { moments.append(name) }
@@ -45,6 +46,13 @@ package struct CSVTimes: Sendable, Hashable {
       package let time: String
     }
   }
+}
+
+/// The columns of a table, or the members of an object, that tell only a part of each entry: the rest stays as it is.
+package struct ToldParts: Sendable {
+  var columns: Set<CSVColumns.Entry>
+  /// The fields by `FieldName.key`; nil where all are told.
+  var fields: Set<String>?
 }
 
 /// What the columns of a table are for.
@@ -119,7 +127,7 @@ package struct CSVTable {
       case .field(let name):
         told.fields?.insert(FieldName.key(name))
         if Self.isPlace(name) { places.insert(name) }
-        if !isOwn, ImportReader.isEndName(name) { ends.insert(name) }
+        if !isOwn, Self.isEndName(name) { ends.insert(name) }
       case .entry(let column): told.columns.insert(column)
       case .clock, .endClock, .coordinates: break
       }
@@ -181,6 +189,19 @@ package struct CSVTable {
   package static func isDay(_ header: String) -> Bool {
     let name = header.lowercased()
     return timeNames.contains(name) || dayNames.contains(name)
+  }
+
+  /// The names of columns that hold the ends of entries, where they are said to.
+  package static let endNames: Set = [
+    "end", "end time", "end date", "ende", "endzeit", "bis", "fin", "until", "to", "à", "hasta",
+    "fine",
+  ]
+
+  /// Whether a column of this name, which has times, holds the ends of entries.
+  package static func isEndName(_ header: String) -> Bool {
+    let name = header.lowercased()
+    return endNames.contains(name)
+      || ["end", "ende", "fin"].contains(name.split(separator: " ").last ?? "")
   }
 
   /// The column that is likeliest to have the text of entries.

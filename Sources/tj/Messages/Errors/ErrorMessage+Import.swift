@@ -244,8 +244,8 @@ extension ErrorMessage {
     // An end's day and its time of day may be two columns, as of the start.
     let ends = rest.filter { header in
       let hasTimes = (times.days + times.moments + times.clocks).contains(header)
-      return hasTimes && ImportReader.isEndName(header)
-        || ImportReader.endNames.contains(header.lowercased()) && header.lowercased() != "to"
+      return hasTimes && CSVTable.isEndName(header)
+        || CSVTable.endNames.contains(header.lowercased()) && header.lowercased() != "to"
     }
     let pairs =
       [day, clock].compactMap(\.self).map { "TIME=" + $0 }
