@@ -25,7 +25,7 @@ enum TypedRange {
     let isDayOfYear = isDate && end.utf8.count == 5 && Timestamp("2000-" + end) != nil
     guard isDayOfYear || isShortEnd(end) && (isDate || isMonth) else { return nil }
     let written = end.utf8.count == 1 ? "0" + end : end
-    return start.dropLast(written.utf8.count) + written
+    return String(start.dropLast(written.utf8.count)) + written
   }
 
   /// Whether it is a day or a month as the end of a range has it.

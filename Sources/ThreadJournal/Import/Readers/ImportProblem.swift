@@ -47,6 +47,8 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case zoneName(String)
     /// An end that is not a minute to a day after its start.
     case badEnd(String)
+    /// The end of an entry of a day, which has no time of day.
+    case endOfDay(String)
     case otherLength(String, end: String)
     /// A column of this header that the options give two uses.
     case mappedTwice(String)

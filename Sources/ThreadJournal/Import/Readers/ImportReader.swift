@@ -213,7 +213,7 @@ package struct ImportReader {
   private mutating func setEnd(_ text: String, of entry: inout ImportedEntry) {
     let start = entry.timestamp
     let wall = start.wallClockSeconds - Int64(start.secondOfDay % 60)
-    guard start.precision != .day else { return note(.badEnd(text), line: entry.line) }
+    guard start.precision != .day else { return note(.endOfDay(text), line: entry.line) }
     guard let end = end(text, after: wall, of: start) else {
       return note(.badTime(text), line: entry.line)
     }

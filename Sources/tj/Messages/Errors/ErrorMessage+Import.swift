@@ -123,6 +123,10 @@ extension ErrorMessage {
       self = bad(
         "\"\(text)\" is not a minute to a day after the start, as an end is",
         "Correct it in the file, or import the column as a field: without END in --map")
+    case .endOfDay(let text):
+      self = bad(
+        "\"\(text)\" is an end, and there is no time of day at which it began",
+        "Where a column has that: --map TIME=DAY,TIME=START,END=END")
     case .otherLength(let length, let end):
       self = bad(
         "the length \"\(length)\" is not the one up to the end \(end)",
