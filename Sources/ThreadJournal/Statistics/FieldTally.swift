@@ -129,6 +129,7 @@ package struct NumberFigures: Sendable {
   package let greatest: FixedNumber
   /// The most digits that a value has behind its point.
   package private(set) var decimals = 0
+  private var hasSeconds = false
 
   /// The figures of values that are there so often; nil of none.
   package init?(_ counts: [FixedNumber: Int]) {
@@ -138,6 +139,7 @@ package struct NumberFigures: Sendable {
     for (value, count) in values {
       total.add(value, times: count)
       decimals = max(decimals, value.decimals)
+      if value.whole % 60 != 0 { hasSeconds = true }
     }
     let (low, high) = ((total.count - 1) / 2, total.count / 2)
     var before = 0
@@ -147,6 +149,9 @@ package struct NumberFigures: Sendable {
       before += count
     }
   }
+
+  /// Whether minutes are too coarse for the mean of these durations: one has seconds, or all are shorter than an hour.
+  package var needsSeconds: Bool { hasSeconds || greatest < FixedNumber(3600) }
 
   /// How often a value that is 1 or 0 is 1.
   package var yes: Int { total.sum.whole }

@@ -130,8 +130,8 @@ extension ManualText {
     `red wine` and `Red wine` are two texts, but one option.
 
     Sums are exact. Means and medians are rounded, a half to the even digit, to one digit more
-    than the values of the field have, and to 12 at most; of durations and times to the minute; the share of yes to
-    whole percent. Times are ordered from `day-starts`, in a QUERY, too: with `04:00`, 23:30 and
+    than the values of the field have, and to 12 at most; of times and durations to the minute, but to the
+    second where a duration has seconds, or all are shorter than an hour; the share of yes to whole percent. Times are ordered from `day-starts`, in a QUERY, too: with `04:00`, 23:30 and
     00:30 are an hour apart.
 
     With `--by` a day, week, month, quarter or year between the first and the last entry is a line,

@@ -4,18 +4,22 @@ import ThreadStorage
 /// How the figures of a field look: a duration as `5h12m`, a clock's time as `23:30`, a share as `38 %`.
 struct FigureText {
   let kind: FieldKind
-  /// The most digits that a value has behind its point.
-  let decimals: Int
   /// When days begin, from which times are counted, in seconds after midnight.
   let dayStartsAt: Int
+  /// What means are rounded to: one digit more than the values have, minutes or seconds, or whole percent.
+  let step: FixedNumber
 
-  /// What means are rounded to: one digit more than the values have, minutes, or whole percent.
-  var step: FixedNumber {
-    switch kind {
-    case .duration, .time: FixedNumber(60)
-    case .boolean: .one(at: 2)
-    case .number, .date, .text: .one(at: decimals + 1)
-    }
+  /// - Parameter figures: Those that are told together.
+  init(kind: FieldKind, of figures: [NumberFigures], dayStartsAt: Int) {
+    self.kind = kind
+    self.dayStartsAt = dayStartsAt
+    step =
+      switch kind {
+      case .duration: FixedNumber(figures.contains(where: \.needsSeconds) ? 1 : 60)
+      case .time: FixedNumber(60)
+      case .boolean: .one(at: 2)
+      case .number, .date, .text: .one(at: (figures.map(\.decimals).max() ?? 0) + 1)
+      }
   }
 
   func value(_ number: FixedNumber) -> String {

@@ -77,11 +77,9 @@ struct ReviewView {
   private var fields: [String] {
     review.present.fields.compactMap { field in
       let old = review.before.fields.first { $0.identity == field.identity }
-      let decimals =
-        [field, old].compactMap { $0 }
-        .compactMap { NumberFigures($0.numbers)?.decimals }.max() ?? 0
       let text = FigureText(
-        kind: field.kind, decimals: decimals, dayStartsAt: request.counting.dayStartsAt)
+        kind: field.kind, of: [field, old].compactMap { $0.flatMap { NumberFigures($0.numbers) } },
+        dayStartsAt: request.counting.dayStartsAt)
       let name = plain(field.name) + (field.unit.map { " in \(plain($0))" } ?? "")
       guard field.kind.hasMean else {
         let values = field.frequent.map {

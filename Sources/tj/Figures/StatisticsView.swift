@@ -28,7 +28,7 @@ struct StatisticsView {
   /// How the figures of a field look that are `figures`.
   func text(of field: FieldTally, _ figures: NumberFigures?) -> FigureText {
     FigureText(
-      kind: field.kind, decimals: figures?.decimals ?? 0, dayStartsAt: dayStartsAt)
+      kind: field.kind, of: [figures].compactMap(\.self), dayStartsAt: dayStartsAt)
   }
 
   // MARK: Fields
@@ -155,7 +155,7 @@ struct StatisticsView {
       return titles[path] ?? path
     case .number(.boolean, let number, _): return number == FixedNumber(0) ? "no" : "yes"
     case .number(let kind, let number, let unit):
-      let value = FigureText(kind: kind, decimals: 0, dayStartsAt: dayStartsAt).value(number)
+      let value = FigureText(kind: kind, of: [], dayStartsAt: dayStartsAt).value(number)
       return groupsHaveUnits ? value + (unit.map { " " + $0 } ?? "") : value
     case .text(let text):
       // What stands for no text, and for no value, is a text's own in quotation marks.

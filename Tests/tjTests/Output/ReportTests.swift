@@ -174,7 +174,7 @@ import ThreadStorage
   func curve() {
     func drawn(_ means: [Int?]) -> String {
       let chart = ReportChart(
-        text: FigureText(kind: .boolean, decimals: 0, dayStartsAt: 0), unit: nil,
+        text: FigureText(kind: .boolean, of: [], dayStartsAt: 0), unit: nil,
         points: means.enumerated().map { index, mean in
           ("p\(index)", mean.map { NumberSum($0, of: 1) } ?? NumberSum())
         })
