@@ -35,13 +35,17 @@ extension Journal {
             paths: record.changes.map(\.path).filter { seen.insert($0).inserted },
             threads: titles(of: record),
             // What was purged, and whatever may hold some of it, is not told any more.
-            words: wasPurged || record.isFinal
-              ? nil : record.changes.lazy.compactMap(\.words).first,
+            words: wasPurged || record.isFinal ? nil : words(of: record),
             isUndone: undone.contains(number), isFinal: record.isFinal))
         if record.isFinal { wasPurged = true }
       }
     }
     return changes
+  }
+
+  /// The first line of text of an entry that the change was of.
+  package func words(of record: Transaction) -> [UInt8]? {
+    record.changes.lazy.compactMap(\.words).first
   }
 
   private func titles(of record: Transaction) -> [String] {

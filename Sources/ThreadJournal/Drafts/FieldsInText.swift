@@ -56,8 +56,16 @@ package struct FieldsInText {
       let isValue =
         field.type == .text
         ? lines.count == 1 && !value.contains { $0 == .colon || $0 == .equals }
+          && !(field.key == FieldDefinition.location.key && Self.isProse(value))
         : !value.contains(where: Byte.isSpace) || field.converted(Array(value)) != nil
       if isValue { add(field.name, value, schema, &keys) }
+    }
+  }
+
+  /// Whether more than a place's name is said, as in `Berlin, cold`.
+  private static func isProse(_ value: ArraySlice<UInt8>) -> Bool {
+    value.split(separator: UInt8(ascii: ",")).dropFirst().contains {
+      String(utf8: $0.trimmed).first?.isLowercase == true
     }
   }
 
@@ -85,7 +93,14 @@ package struct FieldsInText {
       if isAssigned, !schema.defines(name), name.utf8.count > 3 {
         name = names.nearest(to: name, limit: 1).first ?? name
       }
-      if value.isEmpty, word[sign] == .colon, index + 1 < words.count { value = words[index + 1] }
+      if value.isEmpty, word[sign] == .colon, index + 1 < words.count {
+        value = words[index + 1]
+        // `In a good mood: 3 cups of tea`
+        let isEnded =
+          index == 0 || index + 2 >= words.count || value.last.map(Self.marks.contains) == true
+          || isNamed(words[index + 2], schema)
+        guard isEnded else { continue }
+      }
       if let value = typed(name, value) {
         add(name, value, schema, &keys)
       } else if !fields.isEmpty, words.count < 12, schema.field(named: name)?.type == .text {

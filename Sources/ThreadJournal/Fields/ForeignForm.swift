@@ -63,7 +63,7 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
   }
 
   /// Whether `number` is written as thousands are in half of Europe, `1.250` or `1.250.000`.
-  static func isGrouped(_ number: ArraySlice<UInt8>) -> Bool {
+  package static func isGrouped(_ number: ArraySlice<UInt8>) -> Bool {
     let digits = number.first.map { "+-".utf8.contains($0) } == true ? number.dropFirst() : number
     let groups = digits.split(separator: .dot, omittingEmptySubsequences: false)
     guard groups.count > 1, 1...3 ~= groups[0].count, groups[0].first != UInt8(ascii: "0") else {

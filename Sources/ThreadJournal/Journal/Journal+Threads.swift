@@ -106,7 +106,7 @@ extension Journal {
       if name.hasSuffix(".md"), let other = try? threadHere(name), other.path != atPath.path {
         throw JournalError.ambiguousThread(name: name, candidates: [atPath, other])
       }
-      if !hasNamesake(atPath, of: name) { return try checked(atPath, scope) }
+      if !hasNamesake(atPath, of: name) { return try checked(atPath, scope, name) }
     }
     let paths = directory.threadFiles().files
     let named = paths.filter { ThreadHeader.fileName(of: $0) == name }
@@ -257,13 +257,25 @@ extension Journal {
     guard candidates.count == 1 else {
       throw JournalError.ambiguousThread(name: name, candidates: candidates)
     }
-    return try checked(candidates[0], scope)
+    return try checked(candidates[0], scope, name)
   }
 
-  private func checked(_ header: ThreadHeader, _ scope: Scope) throws -> ThreadHeader {
+  private func checked(
+    _ header: ThreadHeader, _ scope: Scope, _ name: String = ""
+  ) throws -> ThreadHeader {
     if scope.includes(isDeleted: header.deletion != nil) { return header }
-    throw scope == .live
-      ? JournalError.threadIsDeleted(header) : JournalError.threadIsNotDeleted(header)
+    guard scope == .live else { throw JournalError.threadIsNotDeleted(header) }
+    // The name may be the beginning of another one's.
+    let key = FieldName.key(name)
+    let living =
+      key.isEmpty
+      ? []
+      : directory.threadFiles().files.compactMap {
+        try? self.header(at: $0)
+      }.filter { other in
+        other.deletion == nil && other.names.contains { FieldName.key($0).hasPrefix(key) }
+      }
+    throw JournalError.threadIsDeleted(header, living: living.count == 1 ? living[0] : nil)
   }
 
   private func unknownThread(

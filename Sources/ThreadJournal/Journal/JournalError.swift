@@ -7,7 +7,7 @@ package enum JournalError: Error, Sendable {
   case ambiguousThread(name: String, candidates: [ThreadHeader])
   case notAThread(path: String)
   case utf16(path: String)
-  case threadIsDeleted(ThreadHeader)
+  case threadIsDeleted(ThreadHeader, living: ThreadHeader? = nil)
   case threadIsNotDeleted(ThreadHeader)
   case unknownEntry(reference: String, nearest: [String])
   case shortEntryReference(String)

@@ -17,6 +17,12 @@ enum WordsBehindOption {
         ParsedArguments.Occurrence(name: "field", bytes: Array($0.utf8), number: number)
       }
       given.replaceSubrange(index...index, with: fields)
+      // Behind `--`, an option is a word of the text.
+      if index > 0, given[index - 1].name == "TEXT",
+        ["-f", "--field"].contains(String(utf8: given[index - 1].bytes ?? []))
+      {
+        given.remove(at: index - 1)
+      }
     }
     guard !assigned.isEmpty else { return }
     let text = arguments.values("TEXT").joined(separator: " ")
@@ -61,7 +67,12 @@ enum WordsBehindOption {
   }
 
   /// Tells what is an option's value and what the text, where a value of one word stands before all words of the text.
-  static func tell(_ arguments: ParsedArguments, _ schema: FieldSchema, _ session: Session) {
+  ///
+  /// - Parameter others: The values that other entries have of a field.
+  static func tell(
+    _ arguments: ParsedArguments, _ schema: FieldSchema, _ session: Session,
+    others: (FieldDefinition) -> [[UInt8]]
+  ) {
     let given = arguments.given
     guard let first = given.firstIndex(where: { $0.name == "TEXT" }), first > 0,
       let bytes = given[first - 1].bytes, !bytes.contains(where: Byte.isSpace)
@@ -88,6 +99,10 @@ enum WordsBehindOption {
             let whole = Array(text.utf8)
             return field.check(whole) == nil || field.converted(whole) != nil
           } ?? 0
+      } else if count > 0 {
+        let others = others(field)
+        // Where all are one word, this one is whole, too.
+        if !others.isEmpty, !others.contains(where: { $0.contains(where: Byte.isSpace) }) { return }
       }
     default: return
     }

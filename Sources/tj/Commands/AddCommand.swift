@@ -66,6 +66,8 @@ enum AddCommand {
     let options = EntryOptions(arguments, session)
     var note = DraftNote(.add, thread: "", entry: journal.newEntryID().description)
     options.fill(&note)
+    let empty = note.fields.filter(\.value.isEmpty).map { String(utf8: $0.name) }
+    note.fields.removeAll(where: \.value.isEmpty)
     // A text that is finished later keeps the time of now.
     if !note.isTimed { note.time = journal.timestamp.canonicalText }
     var delivery = TextDelivery(journal: journal, session: session)
@@ -114,6 +116,7 @@ enum AddCommand {
     }
     session.acknowledge(note.entry)
     options.tellTime(arguments, session)
+    for name in empty { session.note("\(name) has no value, and was left out.") }
     if source == .input, words.isEmpty, ["at", "field", "title"].contains(where: arguments.flag) {
       TextSource.tell(text, session)
     }
@@ -125,7 +128,17 @@ enum AddCommand {
     let schema = delivery.thread.flatMap { try? journal.schema(at: $0.path) }
     if let schema {
       session.tell(FieldsInText(text.bytes, schema, besides: note.fields), of: note.entry)
-      WordsBehindOption.tell(arguments, schema, session)
+      func others(_ field: FieldDefinition) -> [[UInt8]] {
+        let file = delivery.thread.flatMap { try? journal.file(at: $0.path) }
+        let entries = file?.entries(.live).filter { $0.reference != note.entry } ?? []
+        return entries.compactMap { entry in
+          entry.fields.effective.first { $0.key == field.key && !$0.value.isEmpty }?.value
+        }
+      }
+      WordsBehindOption.tell(arguments, schema, session, others: others)
+      for field in note.fields {
+        session.tell(thousandsIn: field, schema, of: note.entry, others: others)
+      }
     }
     if let whole = WordsBehindOption.textWithDashes(arguments) {
       session.note(
@@ -200,10 +213,26 @@ enum AddCommand {
     }
     guard !arguments.flag("at"),
       let (times, rest) = timeBeforeText(words, session)
-        ?? session.meantTimesAndText(String(lines.first ?? "")), times != ["now"]
+        ?? session.meantTimesAndText(String(lines.first ?? "")), times != ["now"],
+      // `2026-12-24 is Christmas` says something of that day.
+      !rest.hasPrefix("is ")
     else { return }
-    let edits = times.map { "tj edit \(entry) --at \(ShellWord.quoted($0))\(newText(rest))" }
+    let past = times.filter { isPast($0, session) }
+    guard !past.isEmpty else { return }
+    let edits = past.map { "tj edit \(entry) --at \(ShellWord.quoted($0))\(newText(rest))" }
     session.note("Its time is now. For that one: \(edits.joined(separator: ", or: "))")
+  }
+
+  /// Whether `text` is a time before now that an entry may have: not the coming Friday on a Thursday, nor today as a day.
+  private static func isPast(_ text: String, _ session: Session) -> Bool {
+    guard let time = try? session.time(text, keepsDay: true),
+      time.instant(in: session.zone) <= session.now
+    else { return false }
+    let ago = session.today.daysSinceEpoch - time.date.daysSinceEpoch
+    let first = text.lowercased().prefix(while: \.isLetter)
+    let isWeekday =
+      first.utf8.count > 2 && CalendarDate.weekdayNames.contains { $0.hasPrefix(first) }
+    return isWeekday ? ago < 4 : ago > 0 || time.precision != .day
   }
 
   /// Words that are a time and stand before a text in quotation marks: `yesterday 'ran home'`.

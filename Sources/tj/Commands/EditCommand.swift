@@ -82,6 +82,7 @@ enum EditCommand {
         throw CommandError.emptyEdit(entry: entry)
       }
       session.acknowledge(try delivery.deliver(text, note))
+      EntryOptions.tellChanged(entry, options.edit, arguments, session)
       let words = arguments.values("TEXT") + arguments.values("text")
       if source == .input, words.isEmpty { TextSource.tell(text, session) }
       let found = FieldsInText(text.bytes, entry.file.schema, besides: note.fields)
@@ -90,7 +91,8 @@ enum EditCommand {
       return try write(entry, delivery)
     } else {
       let edited = try journal.edit(entry, options.edit)
-      session.acknowledge(session.report(undoable: edited).description)
+      EntryOptions.tell(edited, of: entry, options.edit, arguments, session)
+      session.acknowledge(edited.result.description)
     }
     if let time = options.edit.timestamp, time != entry.timestamp {
       let isDay = entry.timestamp.precision == .day
@@ -252,6 +254,17 @@ private enum WordsMeantOtherwise {
       (try? TimeExpression.parse("\(value) \(text)", now: now, zone: journal.zone)) != nil
     {
       throw CommandError.textBesideOption(text, option: "at", value: value, of: given)
+    }
+    if let before, before.name == "field", let bytes = before.bytes,
+      let pair = FieldAssignment(bytes)
+    {
+      let field = entry.file.schema.field(named: pair.name)
+      let whole = Array("\(pair.value) \(text)".utf8)
+      let goesOn = field.map { $0.type != .text && $0.check(whole) == nil } ?? false
+      if pair.value.isEmpty || goesOn {
+        throw CommandError.textBesideOption(
+          text, option: "field", value: String(utf8: bytes), of: given)
+      }
     }
     if let others = named(words, beside: entry, in: journal) {
       throw CommandError.textNamesEntry(text, others: others, of: given)

@@ -13,8 +13,9 @@ enum RedoCommand {
     examples: [("tj redo", "Do again what the last tj undo took back.")], seeAlso: ["undo"],
     synonyms: ["again", "repeat"],
     action: .run { _, session in
+      let journal = try session.journal(.changing)
       UndoCommand.tell(
-        session.report(try session.journal(.changing).redo()), as: ("Done again", "Already there"),
+        session.report(try journal.redo()), in: journal, as: ("Done again", "Already there"),
         "To take it back: tj undo", session)
       return .done
     })

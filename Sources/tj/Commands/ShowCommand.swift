@@ -47,6 +47,9 @@ enum ShowCommand {
       try selection.print(
         shown, from: journal, { [entry.file.schema] }, showsThread: selection.form == .card, session
       )
+      if entry.thread.deletion != nil {
+        session.note("Its thread is deleted. To bring it back: tj restore \(entry.thread.name)")
+      }
       guard !isMatch else { return .done }
       let name = arguments.value("REF") ?? ""
       if !tellOther(arguments.values("QUERY"), journal, session), !selection.isJSON {

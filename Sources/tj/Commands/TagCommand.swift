@@ -27,8 +27,9 @@ enum TagCommand {
         try EntryOptions.assignments(arguments.assignments("NAME=VALUE")),
         as: entry.file.schema, session)
       try journal.check(edit.fields, in: entry.thread, of: entry)
-      let id = session.report(undoable: try journal.edit(entry, edit))
-      session.acknowledge(id.description)
+      let outcome = try journal.edit(entry, edit)
+      EntryOptions.tell(outcome, of: entry, edit, arguments, session)
+      session.acknowledge(outcome.result.description)
       return .done
     })
 }

@@ -33,8 +33,9 @@ enum UndoCommand {
         for problem in journal.unfinishedChanges { session.warn(ErrorMessage(problem)) }
         return .done
       }
+      let journal = try session.journal(.changing)
       tell(
-        session.report(try session.journal(.changing).undo()),
+        session.report(try journal.undo()), in: journal,
         as: ("Taken back", "Already taken back"), "To do it again: tj redo", session)
       return .done
     })
@@ -42,12 +43,13 @@ enum UndoCommand {
   /// Says which change was taken back or done again, in the second words where it was so before, and what turns that
   /// round.
   static func tell(
-    _ change: (transaction: Transaction, wasSoBefore: Bool), as words: (String, String),
-    _ reversal: String, _ session: Session
+    _ change: (transaction: Transaction, wasSoBefore: Bool), in journal: Journal,
+    as words: (String, String), _ reversal: String, _ session: Session
   ) {
     let time = TimeText.entry(change.transaction.time, in: session.zone)
     let word = change.wasSoBefore ? words.1 : words.0
-    session.note("\(word): \(change.transaction.summary), of \(time).")
+    let first = journal.words(of: change.transaction).map { ": \(String(utf8: $0).prefix(50))" }
+    session.note("\(word): \(change.transaction.summary), of \(time)\(first ?? ".")")
     session.note(reversal)
   }
 

@@ -275,6 +275,9 @@ extension Session {
       let times = meantTimes(String(text[..<end]), isBeforeSign: false)
       if !times.isEmpty { return (times, String(text[end...].drop { $0 == " " })) }
     }
+    if words.count > 1, let day = recentDay(String(words[0]), before: words[1].lowercased()) {
+      return ([day.text], String(text[words[0].endIndex...].drop { $0 == " " }))
+    }
     return nil
   }
 
@@ -311,6 +314,15 @@ extension Session {
       return near.map { [$0] } ?? []
     }
     return []
+  }
+
+  /// The day of the last weeks that `20.11.`, `20.11` or `20/11` means at the start of a text; `5.11` may be a price.
+  private func recentDay(_ word: String, before next: String) -> CalendarDate? {
+    let isWhole = word.hasSuffix(".") || word.contains("/")
+    let days = yearlessDays(isWhole ? word : word + ".")
+    guard days.count == 1, days[0].days(from: today) <= 31 else { return nil }
+    let isPrice = days[0].parts.day < 13 || ["for", "eur", "euro", "euros", "usd"].contains(next)
+    return isWhole || !isPrice ? days[0] : nil
   }
 
   /// The days of the nearest year that words without it may mean: `24.11.`, `11/24`, `Nov 24`.

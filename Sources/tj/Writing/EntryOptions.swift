@@ -67,11 +67,39 @@ struct EntryOptions {
     if !isAhead, arguments.command == ["add"], time.instant(in: zone) > session.now {
       session.note("\(TimeText.entry(time, in: zone)) is still to come.")
     }
+    session.tellDay(meantBy: words)
     let day = time.journalDate(dayStartsAt: session.dayStartsAt)
     if day != time.date {
       session.note("It counts to \(day.text), as days start later (see day-starts in tj config).")
     }
     session.tell(lengthOf: time)
+  }
+
+  /// Reports a change of `entry`, with what it was that had another value, and which entry it is.
+  static func tell(
+    _ outcome: Journal.Outcome<EntryID>, of entry: Entry, _ edit: EntryEdit,
+    _ arguments: ParsedArguments, _ session: Session
+  ) {
+    session.report(undoable: outcome)
+    session.tellUnchanged(outcome)
+    if outcome.isChanged { tellChanged(entry, edit, arguments, session) }
+  }
+
+  /// Tells the values that `edit` replaced, and which entry was changed where it was named by its place.
+  static func tellChanged(
+    _ entry: Entry, _ edit: EntryEdit, _ arguments: ParsedArguments, _ session: Session
+  ) {
+    var words = edit.fields.compactMap { name, value -> String? in
+      let old = entry.fields.effective.first { $0.key == FieldName.key(name) }?.value ?? []
+      guard let value, !old.isEmpty, old != value else { return nil }
+      return "\(name) was \"\(String(utf8: old).prefix(60))\""
+    }
+    if case .position = EntryReference(arguments.value("ENTRY") ?? "") {
+      let name = entry.firstWords
+      let time = TimeText.entry(entry.timestamp, in: session.zone)
+      words.insert("the entry of \(time)\(name.isEmpty ? "" : ": \(name)")", at: 0)
+    }
+    if !words.isEmpty { session.note("Changed: \(words.joined(separator: "; ")).") }
   }
 
   private mutating func read(_ body: (inout EntryEdit) throws -> Void) {
@@ -227,6 +255,37 @@ struct EntryOptions {
 }
 
 extension Session {
+  /// Tells of a number such as 1.250, which may be thousands: where dates, or the other values, have a comma's look.
+  func tell(
+    thousandsIn value: Entry.Field, _ schema: FieldSchema, of entry: String,
+    others: (FieldDefinition) -> [[UInt8]]
+  ) {
+    let name = String(utf8: value.name)
+    guard let field = schema.field(named: name), field.type == .number,
+      ForeignForm.isGrouped(value.value[...]), value.value.contains(.dot)
+    else { return }
+    let values = others(field)
+    let areShort =
+      values.count > 2
+      && values.allSatisfy { number in
+        number.firstIndex(of: .dot).map { number.count - $0 <= 3 } ?? true
+      }
+    guard dateOrder == .dmy || areShort else { return }
+    let whole = ShellWord.quoted("\(name)=\(String(utf8: value.value.filter { $0 != .dot }))")
+    note("\(name) counts with decimals. For thousands: tj tag \(entry) \(whole)")
+  }
+
+  /// Tells which day a word for one means in the hours after midnight that count to the day before.
+  fileprivate func tellDay(meantBy words: [Substring]) {
+    guard Timestamp(instant: now, in: zone).date != today,
+      let word = ["yesterday", "today", "tomorrow"].first(where: { words.contains($0[...]) }),
+      let day = try? time(word)
+    else { return }
+    let minutes = dayStartsAt / 60
+    let start = TimeText.twoDigits(minutes / 60) + ":" + TimeText.twoDigits(minutes % 60)
+    note("It is before \(start), so \(word) is \(day.date.text) (see day-starts in tj config).")
+  }
+
   /// Tells how long an entry lasts that has an end on the next day, perhaps by a slip.
   func tell(lengthOf time: Timestamp) {
     // Half a day is long for what somebody notes with its end.

@@ -214,9 +214,10 @@ extension ErrorMessage {
         "To set the field: \(inField)", "As text: \(inText)")
     case .textBesideOption(let word, let option, let value, let name):
       let name = ShellWord.quoted(name)
+      let whole = value.hasSuffix("=") ? value + word : "\(value) \(word)"
       self.init(
         "text-or-value", "\"\(word)\" may be the new text, or belong to --\(option)",
-        "To --\(option): tj edit \(name) --\(option) \(ShellWord.quoted("\(value) \(word)"))",
+        "To --\(option): tj edit \(name) --\(option) \(ShellWord.quoted(whole))",
         "As the new text: tj edit \(name) --\(option) \(ShellWord.quoted(value)) "
           + "--text \(ShellWord.quoted(word))")
     case .textBehindOption(let words, let option, let inOption, let inText):

@@ -1,4 +1,5 @@
 import ThreadJournal
+import ThreadStorage
 
 extension ErrorMessage {
   init(_ error: CommandLineError) {
@@ -85,6 +86,9 @@ extension ErrorMessage {
     switch command {
     case "list": ["For a thread's entries: tj show \(ShellWord.quoted(value))"]
     case "rename": ["A title of several words is one argument, in quotation marks."]
+    case "today" where isTime(value):
+      ["For the entries of then: tj log --on \(ShellWord.quoted(value))"]
+    case "new": ["A title of several words is one argument, in quotation marks, and so is a text."]
     case "today": ["For a thread's entries of today: tj show \(ShellWord.quoted(value)) --on today"]
     case "field add" where FieldType(name: value) != nil,
       "field change" where FieldType(name: value) != nil:
@@ -92,6 +96,11 @@ extension ErrorMessage {
     case "undo", "redo": ["It is one change at a time; call it again for the next."]
     default: []
     }
+  }
+
+  private static func isTime(_ word: String) -> Bool {
+    let noon = Instant(secondsSinceEpoch: 43_200)
+    return (try? TimeRange.parse(word, now: noon, zone: .utc)) != nil
   }
 
   /// What the command can do that has no subcommand of this name, a whole path; empty where it has none at all.

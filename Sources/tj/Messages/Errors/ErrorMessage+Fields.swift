@@ -95,6 +95,12 @@ extension ErrorMessage {
       if others.contains(where: { ErrorMessage.date($0.value, field) != nil }) {
         advice.append("To have dates read in an order of yours: tj config date-order")
       }
+      if !others.isEmpty, let unit = field.unitOfDurations(values.map(\.value)) {
+        let change = "tj field change \(name) \(ShellWord.quoted(field.name))"
+        advice[advice.count - 1] =
+          "Nothing was changed. As numbers with a unit: \(change) --type \(field.type.rawValue) "
+          + "--unit \(unit) --convert"
+      }
     case .unitWouldChange(let field, let isRetyped, let unit, let newUnit, let count):
       let change = "tj field change \(name) \(ShellWord.quoted(field.name))"
       let type = isRetyped ? " --type \(field.type.rawValue)" : ""
@@ -211,6 +217,18 @@ extension ErrorMessage {
 }
 
 extension FieldDefinition {
+  /// The unit in which durations are numbers that the field takes; nil where there is none for all.
+  fileprivate func unitOfDurations(_ values: [[UInt8]]) -> String? {
+    guard [.integer, .number].contains(type) else { return nil }
+    return ["h", "min", "s"].first { unit in
+      var field = self
+      field.unit = unit
+      return values.allSatisfy {
+        FieldValue($0, as: .duration) != nil && field.converted($0) != nil
+      }
+    }
+  }
+
   /// Its type, limits, unit and options on one line.
   var words: String {
     var words = type.rawValue

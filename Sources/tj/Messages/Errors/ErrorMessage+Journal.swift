@@ -78,10 +78,13 @@ extension ErrorMessage {
       self.init(
         "utf-16", at: .init(path, line: 1, column: 1), "this file is UTF-16; threads are UTF-8",
         "Convert it: iconv -f UTF-16 -t UTF-8 OLD > NEW")
-    case .threadIsDeleted(let header):
+    case .threadIsDeleted(let header, let living):
       self.init(
         "thread-deleted", "the thread \"\(header.title)\" is deleted",
         "To bring it back: tj restore \(header.name)")
+      if let living {
+        advice.append("The thread \"\(living.title)\" is not; its name in full: \(living.name)")
+      }
     case .threadIsNotDeleted(let header):
       self.init(
         "thread-not-deleted", "the thread \"\(header.title)\" is not deleted",
