@@ -110,7 +110,8 @@ extension CommandError {
       .definitionWithoutColon,
       .longDefinition, .needsTerminal, .fieldWithoutMean, .openReview, .reviewOfFuture:
       true
-    case .nothingToAdd, .noMergeBase, .badText, .keptDraft, .enteredAlready, .unknownThread,
+    case .nothingToAdd, .textIsShown, .noMergeBase, .badText, .keptDraft, .enteredAlready,
+      .unknownThread,
       .unkept, .editConflict, .atLine, .entriesAreGone, .nothingLeft, .emptyEdit, .unknownDraft,
       .draftWithoutThread, .emptyDraft, .interrupted, .editorFailed, .editorEnded,
       .editorReturnedAtOnce, .needsYes, .badEntryTitle, .programFailed, .brokenRepository,

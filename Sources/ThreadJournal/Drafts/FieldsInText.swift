@@ -93,15 +93,18 @@ package struct FieldsInText {
       if isAssigned, !schema.defines(name), name.utf8.count > 3 {
         name = names.nearest(to: name, limit: 1).first ?? name
       }
+      var isEnded = true
       if value.isEmpty, word[sign] == .colon, index + 1 < words.count {
         value = words[index + 1]
-        // `In a good mood: 3 cups of tea`
-        let isEnded =
-          index == 0 || index + 2 >= words.count || value.last.map(Self.marks.contains) == true
+        // `In a good mood: 3 cups of tea` counts the cups.
+        let before = index == 0 ? nil : words[index - 1]
+        isEnded =
+          index + 2 >= words.count || value.last.map(Self.marks.contains) == true
           || isNamed(words[index + 2], schema)
-        guard isEnded else { continue }
+          || before.map { $0.last.map(Self.marks.contains) == true || $0.elementsEqual("and".utf8) }
+            ?? true
       }
-      if let value = typed(name, value) {
+      if isEnded, let value = typed(name, value) {
         add(name, value, schema, &keys)
       } else if !fields.isEmpty, words.count < 12, schema.field(named: name)?.type == .text {
         // Beside another value, a text is one, too: `pain: 7 trigger: wine`. What is longer has sentences.

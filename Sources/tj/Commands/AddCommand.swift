@@ -66,8 +66,12 @@ enum AddCommand {
     let options = EntryOptions(arguments, session)
     var note = DraftNote(.add, thread: "", entry: journal.newEntryID().description)
     options.fill(&note)
-    let empty = note.fields.filter(\.value.isEmpty).map { String(utf8: $0.name) }
-    note.fields.removeAll(where: \.value.isEmpty)
+    var empty: [String] = []
+    // Where nothing else is said, an empty value is what the entry has.
+    if source != .none || note.title != nil || note.fields.contains(where: { !$0.value.isEmpty }) {
+      empty = arguments.assignments("field").filter(\.value.isEmpty).map(\.name)
+      note.fields.removeAll { field in empty.contains { field.key == FieldName.key($0) } }
+    }
     // A text that is finished later keeps the time of now.
     if !note.isTimed { note.time = journal.timestamp.canonicalText }
     var delivery = TextDelivery(journal: journal, session: session)
@@ -217,22 +221,21 @@ enum AddCommand {
       // `2026-12-24 is Christmas` says something of that day.
       !rest.hasPrefix("is ")
     else { return }
-    let past = times.filter { isPast($0, session) }
-    guard !past.isEmpty else { return }
-    let edits = past.map { "tj edit \(entry) --at \(ShellWord.quoted($0))\(newText(rest))" }
+    let meant = times.filter { isMeant($0, session) }
+    guard !meant.isEmpty else { return }
+    let edits = meant.map { "tj edit \(entry) --at \(ShellWord.quoted($0))\(newText(rest))" }
     session.note("Its time is now. For that one: \(edits.joined(separator: ", or: "))")
   }
 
-  /// Whether `text` is a time before now that an entry may have: not the coming Friday on a Thursday, nor today as a day.
-  private static func isPast(_ text: String, _ session: Session) -> Bool {
-    guard let time = try? session.time(text, keepsDay: true),
-      time.instant(in: session.zone) <= session.now
-    else { return false }
+  /// Whether `text` is a time that an entry of now may be meant to have: of a day that is no later, where a Friday on a
+  /// Thursday is the coming one, and not today as a whole.
+  private static func isMeant(_ text: String, _ session: Session) -> Bool {
+    guard let time = try? session.time(text, keepsDay: true) else { return false }
     let ago = session.today.daysSinceEpoch - time.date.daysSinceEpoch
     let first = text.lowercased().prefix(while: \.isLetter)
     let isWeekday =
       first.utf8.count > 2 && CalendarDate.weekdayNames.contains { $0.hasPrefix(first) }
-    return isWeekday ? ago < 4 : ago > 0 || time.precision != .day
+    return ago > 0 ? !isWeekday || ago < 4 : ago == 0 && time.precision != .day
   }
 
   /// Words that are a time and stand before a text in quotation marks: `yesterday 'ran home'`.

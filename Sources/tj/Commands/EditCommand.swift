@@ -81,6 +81,9 @@ enum EditCommand {
         text.discard()
         throw CommandError.emptyEdit(entry: entry)
       }
+      if source == .input, let form = ShownEntry(text.bytes, of: entry, in: journal.zone) {
+        throw try text.keeping(after: CommandError.textIsShown(form, of: name))
+      }
       session.acknowledge(try delivery.deliver(text, note))
       EntryOptions.tellChanged(entry, options.edit, arguments, session)
       let words = arguments.values("TEXT") + arguments.values("text")
@@ -239,6 +242,29 @@ enum EditCommand {
   }
 }
 
+/// A form in which `tj show` prints an entry, which is more than its text.
+enum ShownEntry {
+  case raw, card
+
+  /// The form in which `bytes` have the heading of `entry`; nil for none.
+  init?(_ bytes: [UInt8], of entry: Entry, in zone: LocalTimeZone) {
+    let document = ThreadDocument(bytes)
+    if let first = document.entries.first, first.heading.line.lowerBound == 0,
+      first.heading.timestamp == entry.timestamp, document.id(of: first) == entry.id
+    {
+      self = .raw
+      return
+    }
+    let lines = bytes.split(separator: 0x0A)
+    guard let first = lines.first, let id = entry.id?.description,
+      first.starts(with: TimeText.entry(entry.timestamp, in: zone).utf8),
+      first.suffix(id.utf8.count).elementsEqual(id.utf8),
+      lines.dropFirst().allSatisfy({ $0.starts(with: [0x20, 0x20]) })
+    else { return nil }
+    self = .card
+  }
+}
+
 /// Words behind `tj edit ENTRY` that may not be meant as the entry's new text.
 private enum WordsMeantOtherwise {
   static func check(_ arguments: ParsedArguments, _ entry: Entry, in journal: Journal) throws {
@@ -260,7 +286,10 @@ private enum WordsMeantOtherwise {
     {
       let field = entry.file.schema.field(named: pair.name)
       let whole = Array("\(pair.value) \(text)".utf8)
-      let goesOn = field.map { $0.type != .text && $0.check(whole) == nil } ?? false
+      let goesOn =
+        field.map { field in
+          field.type != .text && (field.check(whole) == nil || field.converted(whole) != nil)
+        } ?? false
       if pair.value.isEmpty || goesOn {
         throw CommandError.textBesideOption(
           text, option: "field", value: String(utf8: bytes), of: given)

@@ -48,8 +48,14 @@ enum UndoCommand {
   ) {
     let time = TimeText.entry(change.transaction.time, in: session.zone)
     let word = change.wasSoBefore ? words.1 : words.0
-    let first = journal.words(of: change.transaction).map { ": \(String(utf8: $0).prefix(50))" }
-    session.note("\(word): \(change.transaction.summary), of \(time)\(first ?? ".")")
+    let summary = change.transaction.summary
+    // Of several entries, one says little.
+    let isOne =
+      ["add to ", "edit ", "delete "].contains(where: summary.hasPrefix)
+      && change.transaction.changes.count == 1 && !summary.hasSuffix(" entries")
+    let first = isOne ? journal.words(of: change.transaction) : nil
+    let rest = first.map { ": \(String(utf8: $0).prefix(50))" } ?? "."
+    session.note("\(word): \(summary), of \(time)\(rest)")
     session.note(reversal)
   }
 

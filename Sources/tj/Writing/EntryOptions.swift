@@ -92,14 +92,14 @@ struct EntryOptions {
     var words = edit.fields.compactMap { name, value -> String? in
       let old = entry.fields.effective.first { $0.key == FieldName.key(name) }?.value ?? []
       guard let value, !old.isEmpty, old != value else { return nil }
-      return "\(name) was \"\(String(utf8: old).prefix(60))\""
+      return "\(name): "
+        + [old, value].map { String(utf8: $0).prefix(60) }.joined(separator: " → ")
     }
     if case .position = EntryReference(arguments.value("ENTRY") ?? "") {
-      let name = entry.firstWords
       let time = TimeText.entry(entry.timestamp, in: session.zone)
-      words.insert("the entry of \(time)\(name.isEmpty ? "" : ": \(name)")", at: 0)
+      words.insert("\(time) \(entry.firstWords)", at: 0)
     }
-    if !words.isEmpty { session.note("Changed: \(words.joined(separator: "; ")).") }
+    if !words.isEmpty { session.note("Changed: \(words.joined(separator: "; "))") }
   }
 
   private mutating func read(_ body: (inout EntryEdit) throws -> Void) {
@@ -272,7 +272,9 @@ extension Session {
       }
     guard dateOrder == .dmy || areShort else { return }
     let whole = ShellWord.quoted("\(name)=\(String(utf8: value.value.filter { $0 != .dot }))")
-    note("\(name) counts with decimals. For thousands: tj tag \(entry) \(whole)")
+    note(
+      "\(name) is \(String(utf8: value.value)), with decimals. For thousands: tj tag \(entry) \(whole)"
+    )
   }
 
   /// Tells which day a word for one means in the hours after midnight that count to the day before.

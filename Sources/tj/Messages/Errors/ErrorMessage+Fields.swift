@@ -176,7 +176,7 @@ extension ErrorMessage {
     switch error {
     case .wrongType(let type):
       "It is \(type.words)\(field.unit.map { ", in \($0)" } ?? "")"
-        + ((field.converted(value) ?? date(value, field)).map {
+        + ((field.converted(value) ?? date(value, field) ?? number(value, field)).map {
           ". Did you mean \(String(utf8: $0))?"
         }
           ?? otherUnit(of: value, field) + ".")
@@ -197,6 +197,16 @@ extension ErrorMessage {
       found.end == text.count
     else { return nil }
     return Array(found.dates.map(\.text).joined(separator: " or ").utf8)
+  }
+
+  /// The number before the field's own unit, which has no space before it.
+  private static func number(_ value: [UInt8], _ field: FieldDefinition) -> [UInt8]? {
+    let text = String(utf8: value)
+    guard let unit = field.unit, [.integer, .number].contains(field.type),
+      text.lowercased().hasSuffix(unit.lowercased())
+    else { return nil }
+    let number = Array(String(text.dropLast(unit.count)).utf8)
+    return field.check(number) == nil ? number : nil
   }
 
   /// Why the unit that a value has is not the field's; nothing where it has none.
