@@ -81,8 +81,8 @@ enum EditCommand {
         text.discard()
         throw CommandError.emptyEdit(entry: entry)
       }
-      if source == .input, let form = ShownEntry(text.bytes, of: entry, in: journal.zone) {
-        throw try text.keeping(after: CommandError.textIsShown(form, of: name))
+      if source == .input, isShown(entry, in: text.bytes, journal.zone) {
+        throw try text.keeping(after: CommandError.textIsShown(of: name))
       }
       session.acknowledge(try delivery.deliver(text, note))
       EntryOptions.tellChanged(entry, options.edit, arguments, session)
@@ -116,6 +116,19 @@ enum EditCommand {
     options.tellTime(arguments, session)
     if source != .input { UnreadInput.tell("tj edit \(ShellWord.quoted(name)) -", session) }
     return .done
+  }
+
+  /// Whether `text` is `entry` as `tj show` prints it, with its heading.
+  private static func isShown(_ entry: Entry, in text: [UInt8], _ zone: LocalTimeZone) -> Bool {
+    let document = ThreadDocument(text)
+    if let first = document.entries.first, first.heading.line.lowerBound == 0 {
+      return first.heading.timestamp == entry.timestamp && document.id(of: first) == entry.id
+    }
+    let lines = text.split(separator: 0x0A)
+    guard let first = lines.first, let id = entry.id else { return false }
+    return first.starts(with: TimeText.entry(entry.timestamp, in: zone).utf8)
+      && String(utf8: first).hasSuffix(id.description)
+      && lines.dropFirst().allSatisfy { $0.starts(with: [0x20, 0x20]) }
   }
 
   /// Keeps what is piped in beside several entries, which one text cannot be given to; a loop's input goes by.
@@ -239,29 +252,6 @@ enum EditCommand {
     }
     delivery.session.note("Nothing was changed.")
     return .done
-  }
-}
-
-/// A form in which `tj show` prints an entry, which is more than its text.
-enum ShownEntry {
-  case raw, card
-
-  /// The form in which `bytes` have the heading of `entry`; nil for none.
-  init?(_ bytes: [UInt8], of entry: Entry, in zone: LocalTimeZone) {
-    let document = ThreadDocument(bytes)
-    if let first = document.entries.first, first.heading.line.lowerBound == 0,
-      first.heading.timestamp == entry.timestamp, document.id(of: first) == entry.id
-    {
-      self = .raw
-      return
-    }
-    let lines = bytes.split(separator: 0x0A)
-    guard let first = lines.first, let id = entry.id?.description,
-      first.starts(with: TimeText.entry(entry.timestamp, in: zone).utf8),
-      first.suffix(id.utf8.count).elementsEqual(id.utf8),
-      lines.dropFirst().allSatisfy({ $0.starts(with: [0x20, 0x20]) })
-    else { return nil }
-    self = .card
   }
 }
 

@@ -80,9 +80,9 @@ struct EntryOptions {
     _ outcome: Journal.Outcome<EntryID>, of entry: Entry, _ edit: EntryEdit,
     _ arguments: ParsedArguments, _ session: Session
   ) {
+    if outcome.isChanged { tellChanged(entry, edit, arguments, session) }
     session.report(undoable: outcome)
     session.tellUnchanged(outcome)
-    if outcome.isChanged { tellChanged(entry, edit, arguments, session) }
   }
 
   /// Tells the values that `edit` replaced, and which entry was changed where it was named by its place.
@@ -96,10 +96,11 @@ struct EntryOptions {
         + [old, value].map { String(utf8: $0).prefix(60) }.joined(separator: " → ")
     }
     if case .position = EntryReference(arguments.value("ENTRY") ?? "") {
+      let name = entry.firstWords.isEmpty ? "" : " \(entry.firstWords)"
       let time = TimeText.entry(entry.timestamp, in: session.zone)
-      words.insert("\(time) \(entry.firstWords)", at: 0)
+      words.insert("Changed: \(time)\(name)", at: 0)
     }
-    if !words.isEmpty { session.note("Changed: \(words.joined(separator: "; "))") }
+    if !words.isEmpty { session.note(words.joined(separator: "; ")) }
   }
 
   private mutating func read(_ body: (inout EntryEdit) throws -> Void) {

@@ -156,7 +156,7 @@ enum ErrorSamples {
     .textIsAssignment(
       "mood=5", inField: "tj edit log@1 -f mood=5", inText: "tj edit log@1 --text mood=5"),
     .textBesideOption("sprint", option: "title", value: "Retro", of: "log@1"),
-    .textIsShown(.raw, of: "log@1"), .textIsShown(.card, of: "log@1"),
+    .textIsShown(of: "log@1"),
     .textBehindOption(
       "21:30", option: "at", inOption: "tj add log --at 'yesterday 21:30'",
       inText: "tj add log 21:30 --at yesterday"), .inputBesideWords, .fieldTwice("mood"),

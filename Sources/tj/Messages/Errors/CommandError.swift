@@ -38,7 +38,7 @@ enum CommandError: Error {
   /// The new text is one word behind an option's value that may be meant to have it.
   case textBesideOption(String, option: String, value: String, of: String)
   /// What is piped in as the entry's new text has its heading, too, as `tj show` prints it.
-  case textIsShown(ShownEntry, of: String)
+  case textIsShown(of: String)
   /// Words of the text of `tj add`, or of a query, that may be meant to belong to the option before them, and a line for
   /// either; none where the option would have no value.
   case textBehindOption(String, option: String, inOption: String, inText: String?)
@@ -222,11 +222,10 @@ extension ErrorMessage {
         "To --\(option): tj edit \(name) --\(option) \(ShellWord.quoted(whole))",
         "As the new text: tj edit \(name) --\(option) \(ShellWord.quoted(value)) "
           + "--text \(ShellWord.quoted(word))")
-    case .textIsShown(let form, let name):
+    case .textIsShown(let name):
       let name = ShellWord.quoted(name)
-      let parts = form == .raw ? "heading" : "heading, and indented lines"
       self.init(
-        "text-is-shown", "standard input has the entry's \(parts), as tj show prints them",
+        "text-is-shown", "standard input begins with the entry's heading, as tj show prints it",
         "The text alone: tj show \(name) --raw | sed '1,/^$/d' | … | tj edit \(name)",
         "For its fields and time: tj edit \(name) -f NAME=VALUE --at TIME")
     case .textBehindOption(let words, let option, let inOption, let inText):
