@@ -84,8 +84,8 @@ enum EditCommand {
       if source == .input, isShown(entry, in: text.bytes, journal.zone) {
         throw try text.keeping(after: CommandError.textIsShown(of: name))
       }
+      delivery.name = name
       session.acknowledge(try delivery.deliver(text, note))
-      EntryOptions.tellChanged(entry, options.edit, arguments, session)
       let words = arguments.values("TEXT") + arguments.values("text")
       if source == .input, words.isEmpty { TextSource.tell(text, session) }
       let found = FieldsInText(text.bytes, entry.file.schema, besides: note.fields)
@@ -94,7 +94,7 @@ enum EditCommand {
       return try write(entry, delivery)
     } else {
       let edited = try journal.edit(entry, options.edit)
-      EntryOptions.tell(edited, of: entry, options.edit, arguments, session)
+      EntryOptions.tell(edited, of: entry, options.edit, named: name, session)
       session.acknowledge(edited.result.description)
     }
     if let time = options.edit.timestamp, time != entry.timestamp {

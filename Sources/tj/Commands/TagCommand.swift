@@ -21,14 +21,15 @@ enum TagCommand {
     ], seeAlso: ["edit", "field"], synonyms: ["set"],
     action: .run { arguments, session in
       let journal = try session.journalToChange()
-      let entry = try journal.entry(arguments.value("ENTRY") ?? "")
+      let name = arguments.value("ENTRY") ?? ""
+      let entry = try journal.entry(name)
       var edit = EntryEdit()
       edit.fields = EntryOptions.readingDates(
         try EntryOptions.assignments(arguments.assignments("NAME=VALUE")),
         as: entry.file.schema, session)
       try journal.check(edit.fields, in: entry.thread, of: entry)
       let outcome = try journal.edit(entry, edit)
-      EntryOptions.tell(outcome, of: entry, edit, arguments, session)
+      EntryOptions.tell(outcome, of: entry, edit, named: name, session)
       session.acknowledge(outcome.result.description)
       return .done
     })

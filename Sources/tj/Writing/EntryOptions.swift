@@ -78,16 +78,16 @@ struct EntryOptions {
   /// Reports a change of `entry`, with what it was that had another value, and which entry it is.
   static func tell(
     _ outcome: Journal.Outcome<EntryID>, of entry: Entry, _ edit: EntryEdit,
-    _ arguments: ParsedArguments, _ session: Session
+    named name: String, _ session: Session
   ) {
-    if outcome.isChanged { tellChanged(entry, edit, arguments, session) }
+    if outcome.isChanged { tellChanged(entry, edit, named: name, session) }
     session.report(undoable: outcome)
     session.tellUnchanged(outcome)
   }
 
   /// Tells the values that `edit` replaced, and which entry was changed where it was named by its place.
-  static func tellChanged(
-    _ entry: Entry, _ edit: EntryEdit, _ arguments: ParsedArguments, _ session: Session
+  private static func tellChanged(
+    _ entry: Entry, _ edit: EntryEdit, named name: String, _ session: Session
   ) {
     var words = edit.fields.compactMap { name, value -> String? in
       let old = entry.fields.effective.first { $0.key == FieldName.key(name) }?.value ?? []
@@ -95,10 +95,10 @@ struct EntryOptions {
       return "\(name): "
         + [old, value].map { String(utf8: $0).prefix(60) }.joined(separator: " → ")
     }
-    if case .position = EntryReference(arguments.value("ENTRY") ?? "") {
-      let name = entry.firstWords.isEmpty ? "" : " \(entry.firstWords)"
+    if case .position = EntryReference(name) {
+      let first = entry.firstWords.isEmpty ? "" : " \(entry.firstWords)"
       let time = TimeText.entry(entry.timestamp, in: session.zone)
-      words.insert("Changed: \(time)\(name)", at: 0)
+      words.insert("Changed: \(time)\(first)", at: 0)
     }
     if !words.isEmpty { session.note(words.joined(separator: "; ")) }
   }

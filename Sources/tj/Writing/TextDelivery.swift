@@ -8,6 +8,8 @@ struct TextDelivery {
   var place: PlaceRequest?
   var thread: ThreadHeader?
   var entry: Entry?
+  /// How the command line names the entry that it gives a new text; empty for what an editor changed.
+  var name = ""
   /// Whether the text may have been delivered before, by a command that was killed just then.
   var isResumed = false
   /// When days begin, where a second entry of a day, week or month may be refused; nil where it is added.
@@ -248,7 +250,13 @@ struct TextDelivery {
     }
     let header = (try? journal.current(entry.thread)) ?? entry.thread
     try journal.check(edit.fields, in: header, of: self.entry)
-    return session.report(undoable: try journal.edit(entry, edit, whenBusy: whenBusy)).description
+    let outcome = try journal.edit(entry, edit, whenBusy: whenBusy)
+    if name.isEmpty {
+      session.report(undoable: outcome)
+    } else {
+      EntryOptions.tell(outcome, of: entry, edit, named: name, session)
+    }
+    return outcome.result.description
   }
 
   /// What the draft changes: of an editor's draft all it says, else the text and what the command line gave.
