@@ -285,7 +285,7 @@ extension Session {
       let day = try? time(word)
     else { return }
     let minutes = dayStartsAt / 60
-    let start = TimeText.twoDigits(minutes / 60) + ":" + TimeText.twoDigits(minutes % 60)
+    let start = "\((minutes / 60).twoDigits):\((minutes % 60).twoDigits)"
     note("It is before \(start), so \(word) is \(day.date.text) (see day-starts in tj config).")
   }
 
