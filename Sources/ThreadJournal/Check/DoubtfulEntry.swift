@@ -32,41 +32,68 @@ extension ThreadDocument {
     return found
   }
 
-  /// The entry that is more than a year ahead of the day `today`, and of all others.
-  func entryFarAhead(of today: CalendarDate) -> EntryHeading? {
-    var newest: EntryHeading?
-    var second = today.daysSinceEpoch
-    for slice in entries where !slice.isDeleted {
-      let day = slice.heading.timestamp.date.daysSinceEpoch
-      guard let last = newest?.timestamp.date.daysSinceEpoch, day <= last else {
-        second = max(second, newest?.timestamp.date.daysSinceEpoch ?? second)
-        newest = slice.heading
-        continue
-      }
-      second = max(second, day)
-    }
-    return newest.flatMap { $0.timestamp.date.daysSinceEpoch > second + 366 ? $0 : nil }
+  /// The latest of the entries that are later than `day`, and how many others there are.
+  func entriesAhead(of day: CalendarDate) -> (latest: EntryHeading, others: Int)? {
+    let ahead = entries.filter {
+      !$0.isDeleted && $0.heading.timestamp.date.daysSinceEpoch > day.daysSinceEpoch
+    }.map(\.heading)
+    return ahead.max { $0.timestamp.date.daysSinceEpoch < $1.timestamp.date.daysSinceEpoch }
+      .map { ($0, ahead.count - 1) }
   }
 
-  /// The entries with an id that say what an earlier one with another id says, at the same time, with where that begins.
-  var repeatedEntries: [(offset: Int, first: Int)] {
+  /// The one entry that is out of the order of all others, whether the oldest or the newest come first.
+  var entryOutOfOrder: EntryHeading? {
+    let headings = entries.filter { !$0.isDeleted }.map(\.heading)
+    guard headings.count > 3 else { return nil }
+    for sign in [1, -1] {
+      let days = headings.map { sign * $0.timestamp.date.daysSinceEpoch }
+      let breaks = days.indices.dropLast().filter { days[$0] > days[$0 + 1] }
+      guard breaks.count == 1, let first = breaks.first else { continue }
+      let second = first + 1
+      let isFirst = first == 0 || days[first - 1] <= days[second]
+      let isSecond = second == days.count - 1 || days[first] <= days[second + 1]
+      guard isFirst != isSecond else { continue }
+      // Where new entries are put, one of last week that was forgotten stands as well.
+      let isNew = sign > 0 ? isSecond && second == days.count - 1 : isFirst && first == 0
+      guard !isNew || days[first] - days[second] > 25 else { continue }
+      return headings[isFirst ? first : second]
+    }
+    return nil
+  }
+
+  /// The entries that say what an earlier one says, at the same time, and have not both the same id; with where that begins.
+  ///
+  /// Of those without ids that have only the heading of an earlier one there is one, with the number of others.
+  var repeatedEntries: [(offset: Int, first: Int, others: Int?)] {
     func words(of heading: EntryHeading) -> ArraySlice<UInt8> {
       bytes[heading.timestampRange.lowerBound..<heading.title.upperBound]
     }
     let counts = Dictionary(entries.map { (words(of: $0.heading), 1) }, uniquingKeysWith: +)
     var firsts: [[UInt8]: EntrySlice] = [:]
-    return entries.compactMap { slice in
-      guard counts[words(of: slice.heading), default: 0] > 1, let id = self.id(of: slice),
-        !slice.isDeleted, !content(of: slice).body.isEmpty
-      else { return nil }
+    var unnamed: [ArraySlice<UInt8>: EntrySlice] = [:]
+    var found: [(offset: Int, first: Int, others: Int?)] = []
+    var alike: (offset: Int, first: Int, others: Int?)?
+    for slice in entries where !slice.isDeleted {
+      let words = words(of: slice.heading)
+      guard counts[words, default: 0] > 1 else { continue }
+      let (id, isEmpty) = (self.id(of: slice), content(of: slice).body.isEmpty)
+      // A day alone has many entries.
+      let isNamed = slice.heading.timestamp.precision != .day || !slice.heading.title.isEmpty
       let key = key(of: slice)
-      guard let first = firsts[key] else {
-        firsts[key] = slice
-        return nil
+      let first = firsts[key]
+      if first == nil { firsts[key] = slice }
+      let other = id == nil && isNamed ? unnamed[words] : nil
+      if id == nil, isNamed, other == nil { unnamed[words] = slice }
+      if let first, isEmpty ? other != nil : id == nil || self.id(of: first) != id {
+        found.append((slice.region.lowerBound, first.region.lowerBound, nil))
+      } else if let other {
+        alike = (
+          alike?.offset ?? slice.region.lowerBound, alike?.first ?? other.region.lowerBound,
+          (alike?.others ?? -1) + 1
+        )
       }
-      guard self.id(of: first) != id else { return nil }
-      return (slice.region.lowerBound, first.region.lowerBound)
     }
+    return found + [alike].compactMap(\.self)
   }
 
   /// What an entry says, whatever its attributes: its time as typed, its title, and all below.

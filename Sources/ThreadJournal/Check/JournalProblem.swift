@@ -72,12 +72,15 @@ package struct JournalProblem: Sendable, Hashable {
     /// A line of text that ends in an id as new entries have it: a heading of which the beginning is lost.
     case headingEndAlone(id: String)
     case headingYear(String)
-    /// The entry is more than a year ahead of now, and of all others.
-    case farAhead(CalendarDate)
+    /// The entry is later than tomorrow, and so are these others.
+    case farAhead(CalendarDate, others: Int)
+    /// The entry is the only one that is out of the order of the file.
+    case outOfOrder(CalendarDate)
     /// The entry begins inside the comment of this line (1-based), which has an end or not.
     case headingInComment(line: Int, isClosed: Bool)
-    /// The entry of this line (1-based) has the same time, title and text, and another id.
-    case entryAgain(line: Int)
+    /// The entry of this line (1-based) has the same time, title and text; with `others`, only the time and title, as so
+    /// many more entries have those of another one.
+    case entryAgain(line: Int, others: Int?)
     /// The field says why a planned day is left out, and has no value.
     case emptySkip
     /// A local time that the clock here was put forward over, and how it is read.

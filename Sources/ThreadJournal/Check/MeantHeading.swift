@@ -33,7 +33,11 @@ extension ThreadDocument {
     let rest = bytes[start..<heading.line.upperBound]
     let new = ThreadDocument(bytes[line.text.lowerBound..<date.upperBound] + [0x20] + rest)
     guard let meant = new.entries.first?.heading, meant.timestamp.precision != .day else {
-      return nil
+      guard let clock = LooseClock(bytes.span, at: start, upTo: title.upperBound),
+        !DoubtfulClock.isCounted(by: bytes.span, at: clock.end, upTo: title.upperBound)
+      else { return nil }
+      return meantTime(
+        heading, title.lowerBound..<clock.end, clock, bytes[clock.end..<title.upperBound])
     }
     let end = start + meant.timestampRange.count - date.count - 1
     let isClear = weekday.day == heading.timestamp.date.weekday && new.hasPlainTitle(meant)
@@ -182,9 +186,28 @@ extension ThreadDocument {
     let dayEnd =
       SpokenDate.yearlessEnd(in: span, at: marker.content, upTo: end, isNumber: order != nil)
       ?? relativeDayEnd(in: marker.content..<end)
+      ?? (isDayByNumbers(marker.content..<end) ? end : nil)
     return dayEnd.map {
       MeantLine(
         offset: marker.content, kind: .headingDay(string(marker.content..<$0)), splices: nil)
+    }
+  }
+
+  /// Whether numbers alone are a day near that of the entry above: `11-05`, `3/11`, `2026-11 03`.
+  private func isDayByNumbers(_ range: Range<Int>) -> Bool {
+    let typed = bytes[range].trimmed
+    let numbers = typed.split { !Byte.isDigit($0) }.compactMap { Int(String(utf8: $0)) }
+    let signs = String(utf8: typed.filter { !Byte.isDigit($0) })
+    guard ["-", "/", "- "].contains(signs), numbers.count == signs.count + 1,
+      let above = entries.last(where: { $0.region.lowerBound < range.lowerBound })
+    else { return false }
+    let date = above.heading.timestamp.date
+    let (year, month, day) =
+      numbers.count == 3
+      ? (numbers[0], numbers[1], numbers[2]) : (date.year, numbers[0], numbers[1])
+    let orders = numbers.count == 3 ? [(month, day)] : [(month, day), (day, month)]
+    return orders.contains {
+      CalendarDate(year: year, month: $0.0, day: $0.1).map { $0.days(from: date) <= 31 } ?? false
     }
   }
 
@@ -253,14 +276,14 @@ extension ThreadDocument {
     // A time of day was to begin the first entry.
     if isThread {
       inPreamble += datedLines(in: preamble, &fences) {
-        underlinedHeading($0) == nil ? headingOfDatedLine($0.text) : nil
+        underlinedHeading($0) == nil ? headingOfDatedLine($0.text) ?? dayAlone($0) : nil
       }
     }
     return inPreamble
       + entries.flatMap { slice in
         let text = content(of: slice).body.lowerBound..<slice.region.upperBound
         return datedLines(in: text, &fences) {
-          headingOfDatedLine($0.text) ?? underlinedHeading($0)
+          headingOfDatedLine($0.text) ?? underlinedHeading($0) ?? dayAlone($0)
         }
       }
   }
@@ -290,11 +313,22 @@ extension ThreadDocument {
     if case .valid(_, let end) = Timestamp.scan(bytes.span, in: text.indices) {
       return end == text.endIndex || bytes[end] == 0x20 ? "## " + string(text.indices) : nil
     }
-    guard let foreign = ForeignDate(bytes.span, at: text.startIndex, upTo: text.endIndex),
-      foreign.end == text.endIndex, foreign.dates.count == 1, !foreign.hasShortYear,
-      !foreign.contradictsWeekday(of: foreign.dates)
+    return heading(ofDay: text)
+  }
+
+  /// The heading that a day would be which is all of a paragraph: `2026-11-06`, `**2026-11-06**`, `Fri 6.11.2026`.
+  private func dayAlone(_ line: Line) -> String? {
+    let text = bytes[line.text]
+    let below = Line(startingAt: line.next, in: bytes.span, upTo: bytes.count).text
+    let isItem = text.first.map(EntryField.isBullet) == true && text.dropFirst().first != text.first
+    guard !isItem, text.count < 40, !text.contains(.colon), bytes[below].allSatisfy({ $0 <= 0x20 })
     else { return nil }
-    return "## " + foreign.dates[0].text
+    return heading(ofDay: text.filter { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "_") }[...])
+  }
+
+  private func heading(ofDay text: ArraySlice<UInt8>) -> String? {
+    guard let day = DayLine(text), day.dates.count == 1 else { return nil }
+    return "## " + day.dates[0].text
   }
 
   /// The heading that a line may be meant as: with a minute, as other programs write, and not the second of a log.

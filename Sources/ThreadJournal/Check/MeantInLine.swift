@@ -40,6 +40,13 @@ extension ThreadDocument {
           ? splices(replacing: line, by: new) : nil)
     }
     let before = bytes[start..<hash].trimmed
+    // In a list or a quotation it is told where it has a time of day.
+    if before.count == 1, heading.timestamp.precision != .day, let sign = before.first,
+      EntryField.isBullet(sign) || sign == UInt8(ascii: ">")
+    {
+      return MeantLine(
+        offset: start, kind: .headingPlace(String(utf8: new), isIndented: true), splices: nil)
+    }
     // A space before the line makes it text; and what a sign introduces or quotes is shown.
     let signs = Array("\\`\"'#:([>*_".utf8)
     guard bytes[start] > 0x20, before.count > 3, before.contains(where: isOfWord),

@@ -55,13 +55,14 @@ extension ThreadDocument {
     var found: [MeantLine] = []
     var position = preamble.lowerBound
     let sign = UInt8(ascii: "#")
+    let amongTimes = isOfTimes
     while let hash = ByteSearch.firstIndex(of: sign, in: span, position..<bytes.count) {
       position = hash + 1
       guard let marker = HeadingLine(bytes, hash: hash, from: preamble.lowerBound) else { continue }
       position = max(position, marker.line.next)
-      guard fences.range(at: hash) == nil, let meant = meantLine(marker, in: zone, dateOrder) else {
-        continue
-      }
+      guard fences.range(at: hash) == nil,
+        let meant = meantLine(marker, amongTimes: amongTimes, in: zone, dateOrder)
+      else { continue }
       if marker.level == 1, hash < preamble.upperBound, !meant.hasTimeOfDay {
         titles.append(meant)
       } else {
@@ -74,17 +75,12 @@ extension ThreadDocument {
     if titles.count > 1 || hasTimes && isEmptyThread { return found + titles }
     // Where the front matter has the title, one with a time of day is none.
     let hasTitle = frontMatter?.value(at: ["title"])?.stringBytes != nil
-    return found + titles.filter { hasTitle && hasTimeOfDay($0.kind) }
-  }
-
-  private func hasTimeOfDay(_ kind: JournalProblem.Kind) -> Bool {
-    guard case .headingPlace(let heading, _) = kind else { return false }
-    let time = ThreadDocument(Array(heading.utf8)).entries.first?.heading.timestamp
-    return time.map { $0.precision != .day } ?? false
+    return found + titles.filter { hasTitle && $0.hasTimeOfDay }
   }
 
   private func meantLine(
-    _ marker: HeadingLine, in zone: LocalTimeZone, _ dateOrder: ForeignDate.Order?
+    _ marker: HeadingLine, amongTimes: Bool, in zone: LocalTimeZone,
+    _ dateOrder: ForeignDate.Order?
   ) -> MeantLine? {
     let text = marker.line.text
     guard marker.isEntryLevel else { return meantPlace(marker) }
@@ -92,7 +88,8 @@ extension ThreadDocument {
     case .valid(let timestamp, let range):
       let heading = EntryHeading(bytes.span, line: text, timestamp: timestamp, at: range)
       guard carriageReturn(in: heading) == nil else { return nil }
-      return meantBraces(heading, marker.line) ?? meant(heading, in: zone)
+      return meantBraces(heading, marker.line)
+        ?? meant(heading, amongTimes: amongTimes, in: zone)
     case .impossible(let range):
       // The date is there, and only what follows it is wrong: "2026-11-16: A title".
       guard Timestamp(bytes.span, at: range) != nil,
@@ -103,6 +100,12 @@ extension ThreadDocument {
         splices: splices(replacing: marker.line, by: heading))
     case .none: return meantForm(marker, dateOrder) ?? impossibleForm(marker)
     }
+  }
+
+  /// Whether most entries have a time of day.
+  private var isOfTimes: Bool {
+    let timed = entries.count { $0.heading.timestamp.precision != .day }
+    return timed > 1 && timed * 2 >= entries.count
   }
 
   /// Whether the file is a thread by its front matter alone.

@@ -1,11 +1,13 @@
 import ThreadStorage
 
 extension ThreadDocument {
-  /// What else the time or the title of `heading` may have been meant as; `isNew` where its writer is still at it.
+  /// What else the time or the title of `heading` may have been meant as; `isNew` where its writer is still at it, and
+  /// `amongTimes` where most entries have a time, so that a number may be one.
   func meant(
-    _ heading: EntryHeading, isNew: Bool = false, in zone: LocalTimeZone
+    _ heading: EntryHeading, isNew: Bool = false, amongTimes: Bool = false, in zone: LocalTimeZone
   ) -> MeantLine? {
-    meantTime(heading, isNew: isNew) ?? meantEnd(heading, isNew: isNew, in: zone)
+    meantTime(heading, isNew: isNew, amongTimes: amongTimes) ?? meantEnd(
+      heading, isNew: isNew, in: zone)
       ?? meantLength(heading, in: zone) ?? meantDayZone(heading, isNew: isNew, in: zone)
       ?? meantYear(heading) ?? meantGap(heading, in: zone) ?? meantNight(heading, in: zone)
   }
@@ -73,7 +75,9 @@ extension ThreadDocument {
   }
 
   /// A title that begins like a time, or a day's that ends in one: `## 2026-11-21 9.05`, `## 2026-11-21 Walk 9:05`.
-  private func meantTime(_ heading: EntryHeading, isNew: Bool) -> MeantLine? {
+  private func meantTime(
+    _ heading: EntryHeading, isNew: Bool, amongTimes: Bool
+  ) -> MeantLine? {
     let isDeclared = heading.hasDeclaredTitle(bytes.span)
     // What has an id was perhaps written by tj, which sets such a title off by two spaces; by hand they may be a slip.
     let isDay = heading.timestamp.precision == .day
@@ -91,12 +95,22 @@ extension ThreadDocument {
       guard
         let end = DoubtfulClock.end(in: bytes.span, title: title, after: heading.timestamp)
           ?? second
-      else { return timeBehindTitle(heading) }
+      else {
+        return timeBeforeTitle(heading, amongTimes) ?? timeBehindTitle(heading, isNew, amongTimes)
+      }
       return MeantLine(
         offset: title.lowerBound, kind: .headingTime(string(title.lowerBound..<end), nil),
         splices: nil)
     }
     if let end = meantEnd(heading, clock) { return end }
+    // `1930` alone may be a year.
+    let digits = bytes[title]
+    if !isNew, !amongTimes, clock.written == nil, digits.count == 4,
+      digits.allSatisfy(Byte.isDigit),
+      digits.first != UInt8(ascii: "0")
+    {
+      return nil
+    }
     let line = Line(startingAt: heading.line.lowerBound, in: bytes.span, upTo: bytes.count)
     let meant = clock.written.flatMap { self.line(of: heading, with: $0, clock) }
     return MeantLine(
@@ -106,29 +120,81 @@ extension ThreadDocument {
       splices: isDeclared ? nil : meant.flatMap { splices(replacing: line, by: $0) })
   }
 
-  /// A time at the end of a day's title, typed by hand: `## 2026-11-20 Walk 9:05`, `… Walk (9:05)`.
-  private func timeBehindTitle(_ heading: EntryHeading) -> MeantLine? {
-    let title = heading.title
-    guard heading.timestamp.precision == .day, heading.timestamp.utcOffset == nil,
-      heading.attributes == nil, let blank = bytes[title].lastIndex(where: Byte.isBlank)
+  /// A day's title that begins with what is a time where other entries have theirs: `7.05 fog`, `1830-2000 Paint`.
+  private func timeBeforeTitle(_ heading: EntryHeading, _ amongTimes: Bool) -> MeantLine? {
+    let (time, title, span) = (heading.timestamp, heading.title, bytes.span)
+    guard time.precision == .day, time.utcOffset == nil, heading.attributes?.id == nil,
+      let clock = LooseClock(span, at: title.lowerBound, upTo: title.upperBound),
+      !DoubtfulClock.isCounted(by: span, at: clock.end, upTo: title.upperBound),
+      // A pace, a price and a length are rarely round and of the morning.
+      amongTimes
+        ? !isYear(title.lowerBound..<clock.end)
+        : clock.isRound && !clock.isSpan
+          && bytes[title].dropFirst().first == 0x2E && clock.end < title.upperBound
     else { return nil }
-    let last = bytes[(blank + 1)..<title.upperBound]
-    let isInBrackets = last.first == UInt8(ascii: "(") && last.last == UInt8(ascii: ")")
-    let clock = isInBrackets ? last.dropFirst().dropLast() : last
-    let date = string(heading.timestampRange)
-    var words = String(utf8: bytes[title.lowerBound..<blank].trimmed)
-    // `Psalm 23:4` and `5 km in 22:31` are no times of day.
-    guard clock.contains(.colon), let time = Timestamp("\(date) \(String(utf8: clock))"),
-      time.precision == .minute, time.utcOffset == nil, time.hour >= 5, time.minute % 5 == 0,
-      !words.utf8.contains(where: Byte.isDigit), !words.hasSuffix(" in")
+    return meantTime(
+      heading, title.lowerBound..<clock.end, clock, bytes[clock.end..<title.upperBound])
+  }
+
+  /// A time at the end of a day's title: `Walk 9:05`, `Walk (9:05)`, `Walk 18-20` where other entries have theirs.
+  ///
+  /// In a draft one to another is told beside the time that was handed out, too.
+  private func timeBehindTitle(
+    _ heading: EntryHeading, _ isNew: Bool, _ amongTimes: Bool
+  ) -> MeantLine? {
+    let (time, title) = (heading.timestamp, heading.title)
+    let isDay = time.precision == .day
+    guard isDay || isNew, time.utcOffset == nil, time.minutesToEnd == 0,
+      heading.attributes == nil, let (range, clock) = clockBehind(title),
+      isDay || (clock.isSpan && clock.isPlain),
+      clock.isPlain ? clock.isSpan || clock.isRound : amongTimes && clock.isRound
+    else { return nil }
+    var words = String(utf8: bytes[title.lowerBound..<range.lowerBound].trimmed)
+    if words.hasSuffix("(") { words = String(utf8: Array(words.utf8.dropLast())[...].trimmed) }
+    // `Psalm 23:4` and `5 km in 22:31` are no times of day, and `Summer 1930` is a year.
+    let isNumber = range.count == 4 && bytes[range].allSatisfy(Byte.isDigit)
+    guard !isNumber, !words.utf8.contains(where: Byte.isDigit),
+      ![" in", " by", " until", " till", " before", " after", " since", " to"].contains(
+        where: words.hasSuffix)
     else { return nil }
     for word in [",", " -", " –", " @", " at", " um"] where words.hasSuffix(word) {
       words.removeLast(word.count)
     }
+    return meantTime(heading, range, clock, Array(words.utf8)[...])
+  }
+
+  /// Whether four digits are rather a year than a time: `2025 in books`, `1984`.
+  private func isYear(_ range: Range<Int>) -> Bool {
+    range.count == 4 && bytes[range].allSatisfy(Byte.isDigit)
+      && bytes[range].starts(with: "20".utf8)
+  }
+
+  /// The time that ends a title, perhaps in brackets, the longest one.
+  private func clockBehind(_ title: Range<Int>) -> (range: Range<Int>, clock: LooseClock)? {
+    let isInBrackets = bytes[title].last == UInt8(ascii: ")")
+    let end = title.upperBound - (isInBrackets ? 1 : 0)
+    for blank in max(title.lowerBound, end - 24)..<end where Byte.isBlank(bytes[blank]) {
+      let start = blank + 1
+      let hasBracket = start < end && bytes[start] == UInt8(ascii: "(")
+      guard hasBracket == isInBrackets else { continue }
+      let first = start + (hasBracket ? 1 : 0)
+      if let clock = LooseClock(bytes.span, at: first, upTo: end), clock.end == end {
+        return (first..<end, clock)
+      }
+    }
+    return nil
+  }
+
+  /// What is told of a `clock` in a title of which `words` are the rest.
+  func meantTime(
+    _ heading: EntryHeading, _ range: Range<Int>, _ clock: LooseClock, _ words: ArraySlice<UInt8>
+  ) -> MeantLine {
+    let title = String(utf8: words.drop { Byte.isBlank($0) || ",;:.|".utf8.contains($0) }.trimmed)
+    let meant = clock.written.map {
+      "## \(heading.timestamp.date.text) \($0)" + (title.isEmpty ? "" : " \(title)")
+    }
     return MeantLine(
-      offset: clock.startIndex,
-      kind: .headingTime(String(utf8: clock), "## \(date) \(String(utf8: clock)) \(words)"),
-      splices: nil)
+      offset: range.lowerBound, kind: .headingTime(string(range), meant), splices: nil)
   }
 
   /// An end behind seconds or a zone, where what begins with a minus may be a zone: `22:30:00 - 06:15`.

@@ -126,10 +126,16 @@ struct ThreadCheck {
     for (offset, opening, isClosed) in hidden {
       note(.headingInComment(line: lines[opening] ?? 1, isClosed: isClosed), at: offset)
     }
-    for (offset, first) in again { note(.entryAgain(line: lines[first] ?? 1), at: offset) }
+    for (offset, first, others) in again {
+      note(.entryAgain(line: lines[first] ?? 1, others: others), at: offset)
+    }
+    let stray = document.entryOutOfOrder
+    if let stray { note(.outOfOrder(stray.timestamp.date), at: stray.timestampRange.lowerBound) }
     // Of other years it is told that they are slips.
-    if let heading = document.entryFarAhead(of: today), heading.timestamp.date.year < 2100 {
-      note(.farAhead(heading.timestamp.date), at: heading.timestampRange.lowerBound)
+    if let (latest, others) = document.entriesAhead(of: today.advanced(byDays: 1)),
+      latest.timestamp.date.year < 2100, latest.line != stray?.line
+    {
+      note(.farAhead(latest.timestamp.date, others: others), at: latest.timestampRange.lowerBound)
     }
   }
 

@@ -17,6 +17,13 @@ package enum DoubtfulClock {
       || ["de", "o'clock", "o’clock", "noon", "midnight", "mittag", "mitternacht"].contains(word)
   }
 
+  /// Whether a number that ends at `start` counts what follows it: `7.05 miles`, `9-12 people`.
+  package static func isCounted(
+    by bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int
+  ) -> Bool {
+    !DoubtfulScan(String(utf8: bytes.copy(start..<min(end, start + 40)))).isFollowedByNoUnit
+  }
+
   /// Behind its last byte, where the title at `range`, which follows `time`, begins with one.
   package static func end(
     in bytes: borrowing Span<UInt8>, title range: Range<Int>, after time: Timestamp
@@ -66,7 +73,7 @@ private struct DoubtfulScan {
   /// What so many hours are counted of.
   private static let counted: Set = [
     "of", "de", "sleep", "slept", "work", "worked", "schlaf", "arbeit",
-    "people", "things", "times", "pages",
+    "people", "things", "times", "pages", "words", "steps", "calories", "for",
   ]
 
   /// Passes over a time behind a day.
@@ -148,9 +155,11 @@ private struct DoubtfulScan {
   mutating func skipEnd(after hour: Int) -> Bool {
     var scan = self
     let isWord = scan.skip(oneOf: DoubtfulClock.until)
-    if !isWord, scan.skip(oneOf: ["and", "und", "et", "+"]) {
-      guard scan.skipTime() else { return false }
-      self = scan
+    let second = ["and", "und", "et", "u.", "u", "y", "then", "dann", "+", "&"]
+    if !isWord, scan.skip(oneOf: second) {
+      var range = scan
+      guard range.skipLooseSpan() || scan.skipTime() || scan.skipHalfDay() else { return false }
+      self = range.skipped > scan.skipped ? range : scan
       return true
     }
     let isArrow = !isWord && Self.arrows.contains { scan.skip($0) }
@@ -161,6 +170,7 @@ private struct DoubtfulScan {
     if isDash, scan.skip("?") { return scan.isWordEnd }
     if isDash, scan.rest.isEmpty { return true }
     return scan.skipDate() || (!isDash && scan.skipTime()) || scan.skipHour()
+      || (isWord && scan.skipHalfDay())
       || scan.skipLastHour(after: hour)
   }
 
@@ -333,6 +343,16 @@ private struct DoubtfulScan {
     return word.first?.isLowercase == true ? String(word) : ""
   }
 
+  /// Passes over `13-15` and `1pm-3pm`, of which nothing is counted.
+  private mutating func skipLooseSpan() -> Bool {
+    let text = Array(rest.utf8)
+    guard let clock = LooseClock(text.span, at: 0, upTo: text.count), clock.isSpan,
+      !DoubtfulClock.isCounted(by: text.span, at: clock.end, upTo: text.count)
+    else { return false }
+    rest = rest[rest.utf8.index(rest.startIndex, offsetBy: clock.end)...]
+    return true
+  }
+
   /// Passes over `15 Uhr`.
   private mutating func skipHour() -> Bool {
     var scan = self
@@ -344,7 +364,7 @@ private struct DoubtfulScan {
   }
 
   /// Whether no word follows of what numbers count.
-  private var isFollowedByNoUnit: Bool {
+  var isFollowedByNoUnit: Bool {
     var words = self
     _ = words.skipBlanks()
     let word = words.word()

@@ -149,10 +149,17 @@ extension ErrorMessage {
         .init(
           "heading-year", .warning, "this entry is of the year \(year)",
           "Correct it, if that is a slip.")
-      case .farAhead(let date):
+      case .farAhead(let date, let others):
         .init(
-          "far-ahead", .note, "this entry is of \(date.text), more than a year ahead of all others",
-          "Correct the year, if that is a slip.")
+          "far-ahead", .note,
+          "this entry is of \(date.text), which is ahead"
+            + (others > 0 ? "; so are \(Plural.grouped(others)) more" : ""),
+          "Correct the date, if that is a slip.")
+      case .outOfOrder(let date):
+        .init(
+          "far-ahead", .note,
+          "this entry is of \(date.text), and the only one out of the order of the others",
+          "Correct the date, if that is a slip.")
       case .headingInComment(let line, let isClosed):
         .init(
           "heading-in-comment", .warning,
@@ -162,10 +169,13 @@ extension ErrorMessage {
           isClosed
             ? "To make it text, put a backslash before it; to take the entry away: tj delete"
             : "Close the comment with -->; other programs show nothing of what stands behind it.")
-      case .entryAgain(let line):
+      case .entryAgain(let line, let others):
         .init(
-          "entry-again", .note, "line \(line) has an entry with the same time, title and text",
-          "It may be meant so. To be rid of one: tj delete")
+          "entry-again", .note,
+          "line \(line) has an entry with the same time"
+            + (others.map { " and title" + ($0 > 0 ? "; \($0) more are like that" : "") }
+              ?? ", title and text"),
+          "It may be meant so. To be rid of one: tj delete; or give it its own date.")
       case .emptySkip:
         .init(
           "field-value", .warning, "skip has no value here, and so leaves no planned day out",
