@@ -45,9 +45,13 @@ extension ThreadDocument {
   var entryOutOfOrder: EntryHeading? {
     let headings = entries.filter { !$0.isDeleted }.map(\.heading)
     guard headings.count > 3 else { return nil }
-    for sign in [1, -1] {
+    let orders = [1, -1].map { sign in
       let days = headings.map { sign * $0.timestamp.date.daysSinceEpoch }
-      let breaks = days.indices.dropLast().filter { days[$0] > days[$0 + 1] }
+      return (sign, days, days.indices.dropLast().filter { days[$0] > days[$0 + 1] })
+    }
+    // One that is in order needs no other.
+    guard !orders.contains(where: { $0.2.isEmpty }) else { return nil }
+    for (sign, days, breaks) in orders {
       guard breaks.count == 1, let first = breaks.first else { continue }
       let second = first + 1
       let isFirst = first == 0 || days[first - 1] <= days[second]

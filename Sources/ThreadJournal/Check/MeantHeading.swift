@@ -271,36 +271,34 @@ extension ThreadDocument {
     var fences = RangeCursor(codeBlocks)
     // One such heading above all entries is the title of a page.
     var aboveFences = fences
-    let above = datedLines(in: preamble, &aboveFences) { underlinedHeading($0) }
+    let above = datedLines(in: preamble, &aboveFences) { place(underlinedHeading($0)) }
     var inPreamble = above.count > 1 || isEmptyThread ? above : []
     // A time of day was to begin the first entry.
     if isThread {
       inPreamble += datedLines(in: preamble, &fences) {
-        underlinedHeading($0) == nil ? headingOfDatedLine($0.text) ?? dayAlone($0) : nil
+        underlinedHeading($0) == nil ? place(headingOfDatedLine($0.text)) ?? dayAlone($0) : nil
       }
     }
     return inPreamble
       + entries.flatMap { slice in
         let text = content(of: slice).body.lowerBound..<slice.region.upperBound
         return datedLines(in: text, &fences) {
-          headingOfDatedLine($0.text) ?? underlinedHeading($0) ?? dayAlone($0)
+          place(headingOfDatedLine($0.text) ?? underlinedHeading($0)) ?? dayAlone($0)
         }
       }
   }
 
   /// The lines in `range` that begin a paragraph and are meant as a heading.
   private func datedLines(
-    in range: Range<Int>, _ fences: inout RangeCursor, _ heading: (Line) -> String?
+    in range: Range<Int>, _ fences: inout RangeCursor, _ meant: (Line) -> JournalProblem.Kind?
   ) -> [MeantLine] {
     var found: [MeantLine] = []
     var isBegin = true
     for line in bytes.lines(in: range) {
       let isCode = fences.range(at: line.text.lowerBound) != nil
-      if isBegin, !isCode, let heading = heading(line) {
+      if isBegin, !isCode, let kind = meant(line) {
         found.append(
-          MeantLine(
-            offset: line.text.lowerBound, kind: .headingPlace(heading, isIndented: false),
-            splices: nil))
+          MeantLine(offset: line.text.lowerBound, kind: kind, splices: nil))
       }
       isBegin = line.text.allSatisfy { bytes[$0] <= 0x20 }
     }
@@ -313,22 +311,26 @@ extension ThreadDocument {
     if case .valid(_, let end) = Timestamp.scan(bytes.span, in: text.indices) {
       return end == text.endIndex || bytes[end] == 0x20 ? "## " + string(text.indices) : nil
     }
-    return heading(ofDay: text)
+    let day = DayLine(text)
+    return day?.dates.count == 1 ? day.map { "## " + $0.dates[0].text } : nil
   }
 
-  /// The heading that a day would be which is all of a paragraph: `2026-11-06`, `**2026-11-06**`, `Fri 6.11.2026`.
-  private func dayAlone(_ line: Line) -> String? {
+  private func place(_ heading: String?) -> JournalProblem.Kind? {
+    heading.map { .headingPlace($0, isIndented: false) }
+  }
+
+  /// What is told of a day that is all of a paragraph, and no other heading: `2026-11-06`, `**2026-11-06**`, `Fri 6.11.2026`.
+  private func dayAlone(_ line: Line) -> JournalProblem.Kind? {
     let text = bytes[line.text]
     let below = Line(startingAt: line.next, in: bytes.span, upTo: bytes.count).text
     let isItem = text.first.map(EntryField.isBullet) == true && text.dropFirst().first != text.first
-    guard !isItem, text.count < 40, !text.contains(.colon), bytes[below].allSatisfy({ $0 <= 0x20 })
+    guard !isItem, text.first != .hash, text.count < 40, !text.contains(.colon),
+      bytes[below].allSatisfy({ $0 <= 0x20 })
     else { return nil }
-    return heading(ofDay: text.filter { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "_") }[...])
-  }
-
-  private func heading(ofDay text: ArraySlice<UInt8>) -> String? {
-    guard let day = DayLine(text), day.dates.count == 1 else { return nil }
-    return "## " + day.dates[0].text
+    let plain = text.filter { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "_") }
+    guard let day = DayLine(plain[...]) else { return nil }
+    return day.dates.count > 1
+      ? .headingForm(string(line.text), day.dates, nil) : place("## " + day.dates[0].text)
   }
 
   /// The heading that a line may be meant as: with a minute, as other programs write, and not the second of a log.

@@ -153,7 +153,7 @@ extension ErrorMessage {
         .init(
           "far-ahead", .note,
           "this entry is of \(date.text), which is ahead"
-            + (others > 0 ? "; so are \(Plural.grouped(others)) more" : ""),
+            + (others > 0 ? ", as \(Plural.entries(others)) besides" : ""),
           "Correct the date, if that is a slip.")
       case .outOfOrder(let date):
         .init(
@@ -173,7 +173,9 @@ extension ErrorMessage {
         .init(
           "entry-again", .note,
           "line \(line) has an entry with the same time"
-            + (others.map { " and title" + ($0 > 0 ? "; \($0) more are like that" : "") }
+            + (others.map {
+              " and title" + ($0 > 0 ? ", as for \(Plural.entries($0)) besides" : "")
+            }
               ?? ", title and text"),
           "It may be meant so. To be rid of one: tj delete; or give it its own date.")
       case .emptySkip:
