@@ -20,7 +20,7 @@ final class CheckedFolder {
   func journal() throws -> Journal {
     Journal(
       try JournalDirectory(opening: folder.path), zone: .utc,
-      now: Instant(secondsSinceEpoch: 1_775_030_400))
+      now: Instant(secondsSinceEpoch: 1_798_790_400))
   }
 
   func write(_ text: String, _ path: String) throws { try write(Array(text.utf8), path) }
