@@ -324,7 +324,7 @@ extension ThreadDocument {
     let text = bytes[line.text]
     let below = Line(startingAt: line.next, in: bytes.span, upTo: bytes.count).text
     let isItem = text.first.map(EntryField.isBullet) == true && text.dropFirst().first != text.first
-    guard !isItem, text.first != .hash, text.count < 40, !text.contains(.colon),
+    guard !isItem, !text.contains(.hash), text.count < 40, !text.contains(.colon),
       bytes[below].allSatisfy({ $0 <= 0x20 })
     else { return nil }
     let plain = text.filter { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "_") }
