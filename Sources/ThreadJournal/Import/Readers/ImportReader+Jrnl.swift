@@ -138,7 +138,8 @@ extension ImportReader {
     let patterned =
       pattern?.beginning(of: line)
       ?? (mayLackClock ? pattern?.withoutClock.beginning(of: line) : nil)
-    guard var (time, rest) = patterned ?? Timestamp.beginning(of: line),
+    guard
+      var (time, rest) = patterned ?? Self.timeBeforeColon(line) ?? Timestamp.beginning(of: line),
       time.precision != .day || pattern != nil
     else { return nil }
     // `28.03.2026: Title`, `2026-03-28 08:00: Title`
@@ -150,6 +151,17 @@ extension ImportReader {
       (time, rest) = (whole.time, rest.suffix(whole.rest.count))
     }
     return (options.local(time), rest)
+  }
+
+  /// The time of `2026-03-28 08:00: title`, and what stands behind it.
+  private static func timeBeforeColon(
+    _ line: ArraySlice<UInt8>
+  ) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
+    let words = line.split(separator: .space, maxSplits: 2)
+    guard words.count > 1, words[1].last == .colon,
+      let time = Timestamp(String(utf8: line[..<words[1].endIndex].dropLast()))
+    else { return nil }
+    return (time, line[words[1].endIndex...])
   }
 
   /// Reads the file of one entry that `jrnl --export yaml` wrote; false where it is none.
