@@ -99,8 +99,9 @@ package struct ColumnForm: Sendable {
     return values.firstIndex { type(of: $0, isForeign: true) != usual }.map { ($0, usual) }
   }
 
-  /// The type that at least half of `values` have, each for itself; nil where that is text, or there is but one. Of values
-  /// of other programs without letters, such as `7-8` and `~6` beside 7, fewer will do.
+  /// The type that at least half of `values` have, each for itself; nil where that is text, or there is but one.
+  ///
+  /// Of other programs' values without letters, such as `7-8` and `~6` beside 7, fewer will do.
   static func usualType(of values: [[UInt8]], isForeign: Bool) -> FieldType? {
     let sample = values.prefix(200).map { type(of: $0, isForeign: isForeign) }
     let counts = Dictionary(sample.map { ($0, 1) }, uniquingKeysWith: +).filter { $0.key != .text }
