@@ -276,7 +276,8 @@ extension ThreadDocument {
     // A time of day was to begin the first entry.
     if isThread {
       inPreamble += datedLines(in: preamble, &fences) {
-        underlinedHeading($0) == nil ? place(headingOfDatedLine($0.text)) ?? dayAlone($0) : nil
+        guard underlinedHeading($0) == nil else { return nil }
+        return place(headingOfDatedLine($0.text) ?? headingOfOnlyLine($0.text)) ?? dayAlone($0)
       }
     }
     return inPreamble
@@ -317,6 +318,15 @@ extension ThreadDocument {
 
   private func place(_ heading: String?) -> JournalProblem.Kind? {
     heading.map { .headingPlace($0, isIndented: false) }
+  }
+
+  /// The heading for `2026-11-06: words` in a thread without entries, where nothing else says what was written when.
+  private func headingOfOnlyLine(_ line: Range<Int>) -> String? {
+    guard isEmptyThread, case .valid(_, let end) = Timestamp.scan(bytes.span, in: line),
+      let sign = bytes[end..<line.upperBound].first, sign == .colon || sign == .space
+    else { return nil }
+    let title = bytes[(end + 1)..<line.upperBound].trimmed
+    return "## \(string(line.lowerBound..<end)) \(String(utf8: title))"
   }
 
   /// What is told of a day that is all of a paragraph, and no other heading: `2026-11-06`, `**2026-11-06**`, `Fri 6.11.2026`.

@@ -223,6 +223,15 @@ package struct ColumnForm: Sendable {
 }
 
 extension FieldDefinition {
+  /// What a value that does not fit is probably meant as: `7h30m`, or of a number without a unit `7h or 7m`.
+  package func meant(by value: [UInt8]) -> String? {
+    if let converted = converted(value) { return String(utf8: converted) }
+    guard type == .duration, let hours = converted(value, from: "h") else { return nil }
+    let isWhole = value.allSatisfy(Byte.isDigit)
+    let minutes = isWhole ? converted(value, from: "m").flatMap { $0 == hours ? nil : $0 } : nil
+    return [hours, minutes].compactMap(\.self).map { String(utf8: $0) }.joined(separator: " or ")
+  }
+
   /// `value`, which does not fit, as the field's type writes it; nil where that would be a guess.
   ///
   /// - Parameters:

@@ -135,7 +135,8 @@ struct CommandLineParser {
   /// What options of other programs are called here.
   private static let otherNames: [String: [String]] = [
     "date": ["at", "on"], "time": ["at"], "when": ["at"], "message": ["text"], "since": ["from"],
-    "after": ["from"], "until": ["to"], "before": ["to"], "count": ["limit"], "last": ["limit"],
+    "after": ["from"], "until": ["to"], "before": ["to"], "count": ["limit"],
+    "last": ["limit", "on 'last 7 days'"],
     "json": ["format json"], "csv": ["format csv"], "markdown": ["format markdown"],
     "md": ["format markdown"], "e": ["edit"], "order": ["sort"], "order-by": ["sort"],
   ]

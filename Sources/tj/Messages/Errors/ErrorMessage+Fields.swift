@@ -176,8 +176,8 @@ extension ErrorMessage {
     switch error {
     case .wrongType(let type):
       "It is \(type.words)\(field.unit.map { ", in \($0)" } ?? "")"
-        + ((field.converted(value) ?? date(value, field) ?? number(value, field)).map {
-          ". Did you mean \(String(utf8: $0))?"
+        + ((field.meant(by: value) ?? date(value, field) ?? number(value, field)).map {
+          ". Did you mean \($0)?"
         }
           ?? otherUnit(of: value, field) + ".")
     case .tooLarge: "It has at most 15 digits before its point; of a duration the seconds count."
@@ -191,22 +191,22 @@ extension ErrorMessage {
   }
 
   /// The dates that a value in another form can be, where the field is of dates.
-  private static func date(_ value: [UInt8], _ field: FieldDefinition) -> [UInt8]? {
+  private static func date(_ value: [UInt8], _ field: FieldDefinition) -> String? {
     let text = Array(value[...].trimmed)
     guard field.type == .date, let found = ForeignDate(text.span, at: 0, upTo: text.count),
       found.end == text.count
     else { return nil }
-    return Array(found.dates.map(\.text).joined(separator: " or ").utf8)
+    return found.dates.map(\.text).joined(separator: " or ")
   }
 
   /// The number before the field's own unit, which has no space before it.
-  private static func number(_ value: [UInt8], _ field: FieldDefinition) -> [UInt8]? {
+  private static func number(_ value: [UInt8], _ field: FieldDefinition) -> String? {
     let text = String(utf8: value)
     guard let unit = field.unit, [.integer, .number].contains(field.type),
       text.lowercased().hasSuffix(unit.lowercased())
     else { return nil }
-    let number = Array(String(text.dropLast(unit.count)).utf8)
-    return field.check(number) == nil ? number : nil
+    let number = String(text.dropLast(unit.count))
+    return field.check(Array(number.utf8)) == nil ? number : nil
   }
 
   /// Why the unit that a value has is not the field's; nothing where it has none.

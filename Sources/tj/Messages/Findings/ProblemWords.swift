@@ -99,7 +99,7 @@ extension ErrorMessage {
   static func message(
     of value: [UInt8], unlike others: Int, of field: FieldDefinition
   ) -> ErrorMessage {
-    let meant = field.converted(value).map { "; perhaps \(String(utf8: $0)) is meant" } ?? ""
+    let meant = field.meant(by: value).map { "; perhaps \($0) is meant" } ?? ""
     return .init(
       "field-unlike", severity: .note,
       "\"\(String(utf8: value.prefix(80)))\" is unlike \(others) others of \(field.name), each of which is "
@@ -114,7 +114,7 @@ extension ErrorMessage {
     let shown = "\"\(String(utf8: value.prefix(80)))\""
     switch error {
     case .wrongType(let type):
-      let meant = field.converted(value).map { "; perhaps \(String(utf8: $0)) is meant" } ?? ""
+      let meant = field.meant(by: value).map { "; perhaps \($0) is meant" } ?? ""
       return "\(shown) does not fit \(field.name), which is \(type.words)\(meant)"
     case .tooLarge: return "\(shown) has more digits than are counted, of \(field.name)"
     case .belowMinimum(let least): return "\(shown) is below \(least), the least for \(field.name)"
