@@ -238,11 +238,10 @@ package struct CSVExport: Sendable {
       } else if fields[index].hasMoreLines {
         let value = fields[index].value(in: bytes)
         writer.append(value.span, to: &output)
-      } else if let type = types[column], type != .text {
-        let value = type.exported(bytes.copy(fields[index].firstValueLine))
-        writer.append(value.span, to: &output)
       } else {
-        writer.append(bytes.extracting(fields[index].firstValueLine), to: &output)
+        let line = fields[index].firstValueLine
+        let range = types[column]?.exported(line, of: bytes) ?? line
+        writer.append(bytes.extracting(range), to: &output)
       }
     }
   }

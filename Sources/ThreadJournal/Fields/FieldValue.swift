@@ -34,8 +34,18 @@ package enum FieldValue: Sendable, Hashable {
   }
 
   /// `bytes` without the white space around them.
-  fileprivate static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
-    bytes[WideBlank.trimming(bytes.span, 0..<bytes.count)].trimmed
+  private static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    bytes[trimming(bytes.span, 0..<bytes.count)]
+  }
+
+  /// `range` of `bytes`, in one line, without the white space at its ends.
+  fileprivate static func trimming(
+    _ bytes: borrowing Span<UInt8>, _ range: Range<Int>
+  ) -> Range<Int> {
+    var range = WideBlank.trimming(bytes, range)
+    while let last = range.last, Byte.isSpace(bytes[last]) { range = range.dropLast() }
+    while let first = range.first, Byte.isSpace(bytes[first]) { range = range.dropFirst() }
+    return range
   }
 
   /// Whether it is small enough to be counted: up to 15 digits before the point, and as many of seconds.
@@ -148,10 +158,15 @@ package enum FieldType: String, Sendable, Hashable, CaseIterable {
     self.init(rawValue: name.lowercased())
   }
 
-  /// `bytes` as other forms have them: but for a text, white space around one line means nothing.
+  /// The part of a value's only line that other forms have: but for a text, white space around it means nothing.
+  package func exported(_ line: Range<Int>, of bytes: borrowing Span<UInt8>) -> Range<Int> {
+    self == .text ? line : FieldValue.trimming(bytes, line)
+  }
+
+  /// The same of a value that may have several lines, all of which count.
   package func exported(_ bytes: [UInt8]) -> [UInt8] {
-    guard self != .text, !bytes.contains(0x0A) else { return bytes }
-    return Array(FieldValue.trimmed(bytes))
+    guard self != .text, !bytes.contains(.lineFeed) else { return bytes }
+    return Array(bytes[exported(bytes.indices, of: bytes.span)])
   }
 
   /// How JSON shows `bytes`: a number with the digits that were typed, but for what JSON's grammar does not have.
@@ -169,7 +184,7 @@ package enum FieldType: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Whether JSON shows some values other than as strings.
-  private var isTypedInJSON: Bool { self == .integer || self == .number || self == .boolean }
+  package var isTypedInJSON: Bool { self == .integer || self == .number || self == .boolean }
 
   /// Whether values have an order, so that the field may have a minimum and a maximum.
   package var isOrdered: Bool {

@@ -43,7 +43,7 @@ enum ExportCommand {
       them, in quotation marks.
 
       A cell that a spreadsheet would run as a formula gets a `'` before it, which `tj import`
-      takes off where the columns `id` and `time` are there; `--raw` leaves cells alone. Values are as they are typed, so that they come back
+      takes off where the columns `id` and `time` are there; `--raw` leaves cells alone. Values are as they are typed, but for the blanks around those of other types than text, so that they come back
       the same; `--durations` and `--booleans` give each type of field one form, for spreadsheets.
       `tj import` reads all forms back but durations as numbers, of which nothing says the unit, and `1` and `0`,
       which are numbers, too. The column `length` is written as `1h30m` always.

@@ -91,9 +91,10 @@ struct EntryOptions {
   ) {
     var words = edit.fields.compactMap { name, value -> String? in
       let old = entry.fields.effective.first { $0.key == FieldName.key(name) }?.value ?? []
-      guard let value, !old.isEmpty, old != value else { return nil }
+      guard !old.isEmpty, old != value else { return nil }
       return "\(name): "
-        + [old, value].map { String(utf8: $0).prefix(60) }.joined(separator: " → ")
+        + [old, value ?? Array("none".utf8)].map { String(utf8: $0).prefix(60) }
+        .joined(separator: " → ")
     }
     if case .position = EntryReference(name) {
       let first = entry.firstWords.isEmpty ? "" : " \(entry.firstWords)"

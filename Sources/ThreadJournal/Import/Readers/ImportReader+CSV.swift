@@ -76,6 +76,8 @@ extension ImportReader {
     else { return }
     var reader = reader
     var bare: CSVTimes.Joined.Bare?
+    // Numbers of two digits alone may be minutes.
+    var isClear = false
     while let record = try? reader.next() {
       guard index < record.cells.count else { continue }
       let text = record.cells[index].bytes[...].trimmed
@@ -84,8 +86,10 @@ extension ImportReader {
         bare = nil
         break
       }
+      isClear = isClear || text.count > 2
       if bare == nil { bare = CSVTimes.Joined.Bare(text: String(utf8: text), time: time) }
     }
+    if !isClear { bare = nil }
     table.hasBareClocks = bare != nil
     reading.joinedTimes[file] = CSVTimes.Joined(
       day: columns.day, clock: columns.clock, bare: bare)
@@ -173,7 +177,7 @@ extension ImportReader {
       entry.thread = thread(named)
     }
     setEnd(
-      joined([.entry(.end), .endClock], of: record, table),
+      end(of: record, table),
       length: joined([.entry(.length)], of: record, table), of: &entry)
     reading.entries.append(entry)
   }
@@ -225,6 +229,16 @@ extension ImportReader {
     let cells = roles.compactMap { table.roles.firstIndex(of: $0) }.map { record.cells[$0] }
     let parts = cells.map { text($0)[...].trimmed }.filter { !$0.isEmpty }
     return parts.map { String(utf8: $0) }.joined(separator: " ")
+  }
+
+  /// The end of the row, whose time of day is written as those of the starts are.
+  private func end(of record: CSVReader.Record, _ table: CSVTable) -> String {
+    let typed = joined([.entry(.end), .endClock], of: record, table)
+    let words = typed.split(separator: " ").map(String.init)
+    guard table.hasBareClocks, let last = words.last, let clock = ForeignForm.bareClock(last) else {
+      return typed
+    }
+    return (words.dropLast() + [clock]).joined(separator: " ")
   }
 
   /// Text whose lines end as those of the table do, with line feeds alone.

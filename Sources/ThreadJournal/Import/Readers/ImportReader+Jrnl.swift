@@ -157,6 +157,7 @@ extension ImportReader {
   private static func timeBeforeColon(
     _ line: ArraySlice<UInt8>
   ) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
+    guard line.first.map(Byte.isDigit) == true else { return nil }
     let words = line.split(separator: .space, maxSplits: 2)
     guard words.count > 1, words[1].last == .colon,
       let time = Timestamp(String(utf8: line[..<words[1].endIndex].dropLast()))

@@ -218,11 +218,11 @@ package struct CSVTable {
   private static let bareClockNames = ["uhrzeit", "heure", "hora"]
 
   /// The likeliest first: where an entry begins, its end is another column.
-  private static let clockNames =
-    ["time", "uhrzeit", "heure", "hora", "zeit", "ora", "time of day", "clock"] + [
-      "start", "start time", "starttime", "startzeit", "von", "from", "begin", "beginn", "begins",
-      "de", "début", "desde", "inicio", "inizio",
-    ]
+  private static let clockNames = [
+    "time", "uhrzeit", "heure", "hora", "zeit", "ora", "time of day", "clock", "start",
+    "start time", "starttime", "startzeit", "von", "from", "begin", "beginn", "begins", "de",
+    "début", "desde", "inicio", "inizio",
+  ]
 
   static let timeNames = knownNames[.time] ?? []
 

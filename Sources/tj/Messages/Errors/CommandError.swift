@@ -226,7 +226,7 @@ extension ErrorMessage {
       let name = ShellWord.quoted(name)
       self.init(
         "text-is-shown", "standard input begins with the entry's heading, as tj show prints it",
-        "The text alone: tj show \(name) --raw | sed '1,/^$/d' | … | tj edit \(name)",
+        "The text alone: tj show \(name) --json | jq -r '.entries[0].text' | … | tj edit \(name)",
         "For its fields and time: tj edit \(name) -f NAME=VALUE --at TIME")
     case .textBehindOption(let words, let option, let inOption, let inText):
       let isTerm = option.hasSuffix(":")

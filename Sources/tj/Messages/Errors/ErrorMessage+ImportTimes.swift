@@ -46,7 +46,7 @@ extension ErrorMessage {
   }
 
   private static let otherForm =
-    "It is written otherwise than other times of the table. Write it as these."
+    "Other times of the table are written in another way. Write it as they are."
 
   /// That the year of a date has two digits, where others have four.
   private static func shortYear(_ text: String) -> String? {
@@ -83,7 +83,8 @@ extension ErrorMessage {
     let areMarked = lines.allSatisfy(isMarked)
     // In a file without them, a bracket or a list's bullet hides a date.
     let areHidden = zip(lines, times).allSatisfy { line, time in
-      line.text.first.map(EntryField.isBullet) == true || isMarked(line) && Timestamp(time) != nil
+      line.text.first.map(EntryField.isBullet) == true
+        || isMarked(line) && Timestamp(time).map { $0.precision != .day } == true
     }
     if areHidden {
       return [

@@ -163,12 +163,14 @@ private struct JSONEntries {
     for (name, index) in effective.found {
       let field = content[index]
       writer.append(names[name].key, isKey: true)
-      if names[name].type == nil, !field.hasMoreLines {
-        writer.string(bytes, field.firstValueLine)
+      let type = names[name].type
+      if !field.hasMoreLines, type?.isTypedInJSON != true {
+        let line = field.firstValueLine
+        writer.string(bytes, type?.exported(line, of: bytes) ?? line)
         continue
       }
       let value = field.value(in: bytes)
-      switch names[name].type?.json(of: value) ?? .string(value) {
+      switch type?.json(of: value) ?? .string(value) {
       case .number(let number): writer.number(number)
       case .boolean(let isTrue): writer.boolean(isTrue)
       case .string(let text): writer.string(text)
