@@ -54,6 +54,7 @@ struct CountedEntries {
     session.reportGuesses()
     session.warn(of: outcome.problems)
     session.reportFieldProblems(ofFigures: selection.query, outcome.fields, in: paths, journal)
+    selection.tellAll(session)
     let unknown = Self.unknownFields(request, tally, in: paths, of: journal)
     var group: String?
     if case .field(let key)? = grouping { group = key }

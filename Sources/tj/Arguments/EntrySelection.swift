@@ -141,6 +141,7 @@ struct EntrySelection {
     let text = terms.joined(separator: " ")
     let isWord = text.hasPrefix("at ") || command == "tj find" && !text.contains(" ")
     if outcome.count > 0, !isJSON, !isWord { tellTime(session) }
+    if command != "tj find" { tellAll(session) }
     tellNumber(by: command, session)
     tellNames(in: journal, hasMatches: outcome.count > 0, session)
     if outcome.count == 0 { tellSmallLetters(in: journal, by: command, session) }

@@ -182,6 +182,12 @@ extension EntrySelection {
     return true
   }
 
+  /// Tells that `all` was looked for, which is no word for all entries: `tj export all`.
+  func tellAll(_ session: Session) {
+    guard terms == ["all"], !isJSON else { return }
+    session.note("\"all\" was looked for as a word. For all entries leave it out.")
+  }
+
   /// Tells how a number of entries is asked for that was looked for as a word: `tj log 5`.
   func tellNumber(by command: String, _ session: Session) {
     guard command == "tj log", !isJSON, order.limit == nil, terms.count == 1,

@@ -79,6 +79,7 @@ enum ExportCommand {
       session.warn(of: outcome.problems)
       session.reportFieldProblems(
         ofFigures: export.selection.query, outcome.fields, in: export.named, journal)
+      export.selection.tellAll(session)
       if outcome.count == 0 {
         export.selection.tellTime(session)
         try export.checkQuery()

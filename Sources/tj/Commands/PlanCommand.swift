@@ -92,14 +92,19 @@ enum PlanCommand {
       let from = CalendarDate(daysSinceEpoch: next.from)
       session.note(line("As it was,", from, next.cadence, next.goal))
     }
-    if let goal { tellExact(goal, try journal.schema(at: header.path), session) }
+    if let goal { tell(ofGoal: goal, try journal.schema(at: header.path), session) }
     return .done
   }
 
-  /// Tells that `km:5` is 5 and no more, as the goal of many is 5 or more.
-  private static func tellExact(_ goal: String, _ schema: FieldSchema, _ session: Session) {
+  /// Tells that `km:5` is 5 and no more, as the goal of many is 5 or more, and that `5km` is a word.
+  private static func tell(ofGoal goal: String, _ schema: FieldSchema, _ session: Session) {
     let terms = goal.split(separator: " ").map(String.init)
     for (index, term) in terms.enumerated() {
+      if let meant = comparison(meantBy: term, schema) {
+        session.note(
+          "\(term) is a word that an entry is to have. For a value: --goal \(ShellWord.quoted(meant))"
+        )
+      }
       let parts = term.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, let field = schema.field(named: parts[0]),
         [.integer, .number, .duration].contains(field.type),
@@ -111,6 +116,26 @@ enum PlanCommand {
         "\(term) is exactly \(parts[1]). For \(parts[1]) or more: "
           + "--goal \(ShellWord.quoted(others.joined(separator: " ")))")
     }
+  }
+
+  /// The term for a number without a name, as in `5km`, `>7h` or `200`: of the thread's first field that may be meant, else
+  /// of the number of words.
+  private static func comparison(meantBy term: String, _ schema: FieldSchema) -> String? {
+    guard !term.contains(":"), !term.hasPrefix("#"), let start = term.firstIndex(where: \.isNumber)
+    else { return nil }
+    let number = term[start...].prefix { $0.isNumber || $0 == "." }
+    let unit = term[start...].dropFirst(number.count).prefix(while: \.isLetter)
+    let amount = number.hasSuffix("..") ? number.dropLast(2) : number
+    let fields = schema.withoutDeleted.fields.filter {
+      [.integer, .number, .duration].contains($0.type)
+    }
+    let isDuration = TimeUnit(unit.lowercased()) != nil
+    let named =
+      fields.first { [$0.name, $0.unit].contains(String(unit)) }
+      ?? fields.first { $0.type == .duration && isDuration }
+    guard let field = named ?? fields.first else { return "words:\(amount).." }
+    let value = field.type == .duration ? amount + (unit.isEmpty ? "h" : unit) : amount
+    return "\(field.name):\(value).."
   }
 
   private static func line(

@@ -32,9 +32,7 @@ struct Editor {
     let box = journal.directory.drafts
     let before = try box.text(of: file)
     let start = ContinuousClock.now
-    guard
-      let status = ChildProcess(shell: "\(command) \(ShellWord.quoted(file.path))").runAttended()
-    else {
+    guard let status = run(ShellWord.quoted(file.path)) else {
       throw CommandError.interrupted(draft: kept(file, note, box))
     }
     let isFast = start.duration(to: .now) < .seconds(1) && !Self.waiting.contains(name)
@@ -66,7 +64,15 @@ struct Editor {
       case "code", "codium", "cursor": "--goto \(ShellWord.quoted("\(path):\(line):1"))"
       default: ShellWord.quoted(path)
       }
-    return ChildProcess(shell: "\(command) \(place)").runAttended()
+    return run(place)
+  }
+
+  /// Runs it on the terminal, where there is one, also if our own standard input is a pipe: an editor that reads from a
+  /// pipe leaves the terminal without line ends.
+  private func run(_ words: String) -> Int32? {
+    let onTerminal =
+      isatty(0) == 1 ? "" : "(: < /dev/tty) 2> /dev/null && exec < /dev/tty; "
+    return ChildProcess(shell: "\(onTerminal)\(command) \(words)").runAttended()
   }
 
   /// The program's name, without its folder and arguments.

@@ -36,6 +36,12 @@ extension EntryQuery {
       {
         return meant(words)
       }
+      // In a phrase they are words like others, where it is found.
+      if words.count > 1, words.contains("not") || words.map(withoutSign) != words,
+        let (_, meant) = meant(words)
+      {
+        return (.colon, meant)
+      }
     }
     func isInside(_ index: Int) -> Bool { index > 0 && index + 1 < arguments.count }
     let ors = ["or", "Or", "|", "||"]
@@ -55,7 +61,7 @@ extension EntryQuery {
       meant.replaceSubrange(not...not + 1, with: ["not:\(arguments[not + 1])"])
       return (.not, meant)
     }
-    meant = arguments.map(withoutExclamation)
+    meant = arguments.map(withoutSign)
     if meant != arguments { return (.not, meant) }
     let ands = ["and", "And", "AND", "&", "&&"]
     let asOr = arguments.map { ands.contains($0) ? "OR" : $0 }
@@ -74,6 +80,8 @@ extension EntryQuery {
     if meant != arguments { return (.orAtEnd, meant) }
     meant = arguments.map(withWholeTag)
     if meant != arguments { return (.tagEnd, meant) }
+    meant = arguments.flatMap(withValueOfOneWord)
+    if meant != arguments { return (.colon, meant) }
     meant = arguments.flatMap(withoutPhrase)
     if meant != arguments { return (.phrase, meant) }
     meant = arguments.map { $0.utf8.first == UInt8(ascii: "+") ? String($0.dropFirst()) : $0 }
@@ -130,6 +138,18 @@ extension EntryQuery {
     return [String(argument[..<space]), String(argument[argument.index(after: space)...])]
   }
 
+  /// `shop:lidl bread` as `shop:lidl` and `bread`.
+  private static func withValueOfOneWord(_ argument: String) -> [String] {
+    guard !argument.contains("\""), !argument.contains(" OR "), !argument.hasPrefix("not:"),
+      let space = argument.firstIndex(of: " "),
+      let colon = argument[..<space].firstIndex(of: ":"), colon != argument.startIndex,
+      argument.index(after: colon) != space,
+      // `km:5 to 10` and `sleep:<7 h` are no words.
+      argument[space...].dropFirst().prefix(while: \.isLetter).count > 2
+    else { return [argument] }
+    return [String(argument[..<space]), String(argument[argument.index(after: space)...])]
+  }
+
   /// `tag:work/mail` as `tag:work`; a field's name may have spaces.
   private static func withWholeTag(_ argument: String) -> String {
     guard argument.hasPrefix("tag:"), !argument.contains(" "), !argument.contains("\"") else {
@@ -141,11 +161,12 @@ extension EntryQuery {
     return tag.upperBound == bytes.count ? argument : "tag:" + String(utf8: bytes[tag])
   }
 
-  /// `!coffee` as `not:coffee`.
-  private static func withoutExclamation(_ argument: String) -> String {
+  /// `!coffee` and `-coffee` as `not:coffee`.
+  private static func withoutSign(_ argument: String) -> String {
     let word = argument.dropFirst()
     let isWord = word.unicodeScalars.first.map { $0 == "#" || $0.properties.isAlphabetic } == true
-    return argument.hasPrefix("!") && isWord && !word.contains(" ") ? "not:\(word)" : argument
+    return (argument.hasPrefix("!") || argument.hasPrefix("-")) && isWord && !word.contains(" ")
+      ? "not:\(word)" : argument
   }
 
   /// `mood`, `=` and `7` as `mood:7`, and so with other signs.
