@@ -8,6 +8,7 @@ extension ThreadDocument {
     var fences = RangeCursor(codeBlocks)
     return entries.flatMap { slice -> [MeantLine] in
       let content = content(of: slice)
+      var lists = RangeCursor(paragraphsOfFields(in: content, of: slice, schema))
       var found: [MeantField] = []
       var run: [MeantField] = []
       var atEnd: [MeantField] = []
@@ -18,7 +19,8 @@ extension ThreadDocument {
       let isSetOff = !content.fields.isEmpty && place == .begin
       for line in bytes.lines(in: content.body, upTo: slice.region.upperBound) {
         let isCode = fences.range(at: line.text.lowerBound) != nil
-        guard !isCode, let field = MeantField(bytes, line, schema, at: place),
+        let isInList = lists.range(at: line.text.lowerBound) != nil
+        guard !isCode, let field = MeantField(bytes, line, schema, at: place, isInList: isInList),
           !(field.isLikeProse && isSetOff && place == .begin),
           !says(content, field.name, field.value, schema)
         else {
@@ -48,6 +50,32 @@ extension ThreadDocument {
           field.meantLine(index >= count ? nil : index == 0 ? splices : [])
         } + (found + atEnd).map { $0.meantLine(nil) }
     }
+  }
+
+  /// The paragraphs of an entry's text that are nothing but fields' names, a colon and a value, one of which is hardly
+  /// prose.
+  private func paragraphsOfFields(
+    in content: EntryContent, of slice: EntrySlice, _ schema: FieldSchema
+  ) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    // The paragraph so far; none where it has other lines.
+    var lines: Range<Int>?
+    var (hasText, hasValue) = (false, false)
+    for line in bytes.lines(in: content.body, upTo: slice.region.upperBound) {
+      if bytes[line.text].allSatisfy({ $0 <= 0x20 }) {
+        if let lines, hasValue { found.append(lines) }
+        (lines, hasText, hasValue) = (nil, false, false)
+      } else if !hasText, MeantField.isLabel(bytes[line.text]),
+        let form = FieldNaming(bytes, line.text, schema), form.isLabel
+      {
+        lines = (lines?.lowerBound ?? line.text.lowerBound)..<line.next
+        hasValue = hasValue || form.hasTypedValue
+      } else {
+        (lines, hasText) = (nil, true)
+      }
+    }
+    if let lines, hasValue { found.append(lines) }
+    return found
   }
 
   /// Whether an entry has the field that its text names, with this value: who follows a hint sets it, and leaves the text.
@@ -153,7 +181,11 @@ struct MeantField {
   private(set) var isLikeProse = false
 
   /// The line of an entry's text, if it is one; a space before it says that it is text.
-  init?(_ bytes: [UInt8], _ line: Line, _ schema: FieldSchema, at place: Place) {
+  ///
+  /// - Parameter isInList: Whether its paragraph has nothing but such lines.
+  init?(
+    _ bytes: [UInt8], _ line: Line, _ schema: FieldSchema, at place: Place, isInList: Bool = false
+  ) {
     self.line = line
     if let parts = EntryField.scan(bytes.span, line: line.text) {
       name = String(utf8: bytes[parts.name])
@@ -170,12 +202,13 @@ struct MeantField {
     (name, value) = (form.name, form.value)
     let fits = form.field.check(value) == nil
     let isTyped = form.field.type != .text && fits && !value.isEmpty
-    isOnlyAtEnd = place == .text && !form.isDouble
-    guard isOnlyAtEnd ? read == nil && form.isMeantAtEnd(isTyped) : form.isMeant(at: place, isTyped)
-    else { return nil }
-    let isProse = form.field.type == .text && !form.isDouble && !form.hasBullet
+    isOnlyAtEnd = place == .text && !form.isDouble && !isInList
+    let isMeant =
+      isOnlyAtEnd ? read == nil && form.isMeantAtEnd(isTyped) : form.isMeant(at: place, isTyped)
+    guard isInList || isMeant else { return nil }
+    let isProse = form.field.type == .text && !form.isDouble && !form.hasBullet && !isInList
     isClear = fits && !isProse && isWhole
-    isLikeProse = form.sign == .colon && form.hasGap && !isTyped && !value.isEmpty
+    isLikeProse = form.sign == .colon && form.hasGap && !isTyped && !value.isEmpty && !isInList
     fault = !fits ? .value : place == .text ? .formAndPlace : .form
   }
 
@@ -299,6 +332,12 @@ struct MeantField {
     return colon + 1 == line.endIndex || line[colon + 1] <= 0x20 || line[colon + 1] == 0x3A
   }
 
+  /// Whether `line` may begin with a name and a colon.
+  fileprivate static func isLabel(_ line: ArraySlice<UInt8>) -> Bool {
+    guard let first = line.first, first > 0x20 else { return false }
+    return line.prefix(4 * FieldName.maximumLength).contains(.colon)
+  }
+
   fileprivate var key: String { FieldName.key(name) }
   /// Whether it is a field line as it stands, and only its place makes it text.
   fileprivate var isProper: Bool { fault == .place }
@@ -331,6 +370,18 @@ extension FieldNaming {
   /// The same for the last line of a text.
   fileprivate func isMeantAtEnd(_ isTyped: Bool) -> Bool {
     sign == .colon && hasGap && !hasBullet && isTyped
+  }
+
+  /// Whether it is a name, a colon and a value.
+  fileprivate var isLabel: Bool {
+    isDouble || (sign == .colon && hasGap && !value.isEmpty)
+  }
+
+  /// Whether the value is of the field's type, or looks like one in another form: `2,5`, `40 €`.
+  fileprivate var hasTypedValue: Bool {
+    guard field.type != .text, !value.isEmpty else { return false }
+    return field.check(value) == nil || field.meant(by: value) != nil
+      || (field.type == .number && Quantity(value[...]) != nil)
   }
 
   /// Whether it says of a number or a time what is none, in words: `hours: long`, `Hours: 9 to 5, as always`.
