@@ -384,7 +384,7 @@
         case .lostEntry, .file(.duplicateID, _, _), .duplicateIDElsewhere, .duplicateThreadID,
           .nameCollision:
           if hasOlderSave { return nil }
-        case .undefinedFields, .fieldLike, .fieldUnlike, .enteredTwice: return nil
+        case .undefinedFields, .fieldLike, .fieldUnlike, .fieldThousands, .enteredTwice: return nil
         default: break
         }
         return "check says: \(problem.path) \(problem.kind)"

@@ -133,6 +133,8 @@ package struct JournalProblem: Sendable, Hashable {
     case fieldLike(String, meant: String, others: Int)
     /// The thread defines no fields, and so many other values of this one are of the type that it has here.
     case fieldUnlike(FieldDefinition, value: [UInt8], others: Int)
+    /// A number such as `1.250` that may be thousands, and so may so many other values of its field.
+    case fieldThousands(FieldDefinition, value: [UInt8], others: Int)
     case fieldDefinition(FieldProblem.Kind)
     case plan(PlanProblem.Kind)
     case planGoal(QueryFieldProblem)

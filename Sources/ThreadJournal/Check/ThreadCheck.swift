@@ -180,6 +180,7 @@ struct ThreadCheck {
       note(.fieldDefinition(.notIndented(field.name)), at: field.offset)
     }
     var unknown: [String: UnknownField] = [:]
+    var numbers: [String: [(offset: Int, value: [UInt8])]] = [:]
     let document = document
     let span = document.bytes.span
     let isFree = schema.fields.isEmpty && schema.groups.isEmpty
@@ -193,6 +194,9 @@ struct ThreadCheck {
           continue
         }
         let value = field.value(in: span)
+        if definition.type == .number {
+          numbers[definition.key, default: []].append((field.firstValueLine.lowerBound, value))
+        }
         if isPlanned, definition.key == FieldDefinition.skip.key, value[...].trimmed.isEmpty {
           note(.emptySkip, at: field.name.lowerBound)
         }
@@ -200,6 +204,12 @@ struct ThreadCheck {
           note(.fieldValue(definition, value: value, error), at: field.firstValueLine.lowerBound)
         }
       }
+    }
+    for (key, values) in numbers {
+      guard let definition = schema.anyField(named: key) else { continue }
+      let found = definition.mayBeThousands(in: values.map(\.value), dateOrder)
+      guard let (offset, value) = found.first.map({ values[$0] }) else { continue }
+      note(.fieldThousands(definition, value: value, others: found.count - 1), at: offset)
     }
     add(unknown.values.sorted { $0.offset < $1.offset }, schema, isFree: isFree)
   }

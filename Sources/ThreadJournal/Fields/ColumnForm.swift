@@ -223,6 +223,28 @@ package struct ColumnForm: Sendable {
 }
 
 extension FieldDefinition {
+  /// Which of `values`, by their positions, are numbers with three decimals, as `1.250`, and may be thousands: the others
+  /// have a decimal comma, or never so many decimals; where dates are day, month and year, one such value will do.
+  package func mayBeThousands(in values: [[UInt8]], _ dateOrder: ForeignDate.Order?) -> [Int] {
+    guard type == .number else { return [] }
+    let texts = values.map { $0[...].trimmed }.filter { !$0.isEmpty }
+    let others = texts.filter { !ForeignForm.isGrouped($0) }
+    let found = values.indices.filter { index in
+      values[index].count { $0 == .dot } == 1 && ForeignForm.isGrouped(values[index][...].trimmed)
+    }
+    let hasCommas = others.contains { text in
+      ForeignForm.hasDecimalComma(text)
+        && text.firstIndex(of: UInt8(ascii: ",")).map { text.endIndex - $0 != 4 } == true
+    }
+    if hasCommas { return found }
+    let areShort = others.allSatisfy { text in
+      text.firstIndex(of: .dot).map { text.endIndex - $0 <= 3 } ?? true
+    }
+    let isUnlike =
+      others.count > 1 ? found.count <= 2 * others.count : dateOrder == .dmy && found.count == 1
+    return areShort && isUnlike ? found : []
+  }
+
   /// What a value that does not fit is probably meant as: `7h30m`, or of a number without a unit `7h or 7m`.
   package func meant(by value: [UInt8]) -> String? {
     if let converted = converted(value) { return String(utf8: converted) }

@@ -257,22 +257,15 @@ struct EntryOptions {
 }
 
 extension Session {
-  /// Tells of a number such as 1.250, which may be thousands: where dates, or the other values, have a comma's look.
+  /// Tells of a number such as 1.250, which may be thousands.
   func tell(
     thousandsIn value: Entry.Field, _ schema: FieldSchema, of entry: String,
     others: (FieldDefinition) -> [[UInt8]]
   ) {
     let name = String(utf8: value.name)
-    guard let field = schema.field(named: name), field.type == .number,
-      ForeignForm.isGrouped(value.value[...]), value.value.contains(.dot)
+    guard let field = schema.field(named: name),
+      field.mayBeThousands(in: [value.value] + others(field), dateOrder).first == 0
     else { return }
-    let values = others(field)
-    let areShort =
-      values.count > 2
-      && values.allSatisfy { number in
-        number.firstIndex(of: .dot).map { number.count - $0 <= 3 } ?? true
-      }
-    guard dateOrder == .dmy || areShort else { return }
     let whole = ShellWord.quoted("\(name)=\(String(utf8: value.value.filter { $0 != .dot }))")
     note(
       "\(name) is \(String(utf8: value.value)), with decimals. For thousands: tj tag \(entry) \(whole)"

@@ -327,6 +327,8 @@ extension ErrorMessage {
           "Correct the name; or, where both are meant, define the fields: tj field add THREAD NAME")
       case .fieldUnlike(let field, let value, let others):
         Self.message(of: value, unlike: others, of: field)
+      case .fieldThousands(let field, let value, let others):
+        Self.message(thousands: value, others: others, of: field)
       case .fieldDefinition(let problem):
         .init(
           "field-definition", .warning, Self.sentence(problem),
@@ -418,7 +420,7 @@ extension ErrorMessage {
     case "heading-clock": "\(number) lines look like headings of entries, without a date"
     case "heading-place": "\(number) lines look like headings of entries, at another level or place"
     case "entry-again": "\(number) entries have the time, title and text of another one"
-    case "field-unlike": "\(number) values are not of the type of the others of their fields"
+    case "field-unlike": "\(number) values are unlike the others of their fields"
     case "field-indented": "\(number) lines look like fields, with a space before them"
     case "fields-undefined": "\(number) threads have field values and define no fields"
     case "fields-unread": "\(number) threads have lines that look like fields, and none is read"

@@ -108,6 +108,19 @@ extension ErrorMessage {
     )
   }
 
+  /// What is said of a number with a point that may stand between thousands.
+  static func message(thousands value: [UInt8], others: Int, of field: FieldDefinition)
+    -> ErrorMessage
+  {
+    let shown = String(utf8: value)
+    let whole = String(utf8: value.filter { $0 != .dot })
+    return .init(
+      "field-unlike", severity: .note,
+      "\"\(shown)\" of \(field.name) is read with decimals, and may be meant as \(whole)"
+        + (others > 0 ? "; so it is with \(Plural.of(others, "more value"))" : ""),
+      "Where thousands are meant, write them without a point.")
+  }
+
   static func sentence(
     _ error: FieldValueError, _ field: FieldDefinition, _ value: [UInt8]
   ) -> String {
