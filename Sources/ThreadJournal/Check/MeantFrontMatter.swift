@@ -8,7 +8,10 @@ extension ThreadDocument {
   ]
 
   /// Front matter that is not read, for blank lines before it or for its first line (F20).
-  func meantFrontMatter() -> MeantLine? {
+  func meantFrontMatter() -> MeantLine? { meantBegin() ?? frontMatterInText() }
+
+  /// The same where nothing of it is lost but its first line, or the place of it.
+  private func meantBegin() -> MeantLine? {
     let isSecond = frontMatter != nil
     let start = frontMatter?.block.upperBound ?? ThreadDocument.start(of: bytes.span)
     var position = start
@@ -59,7 +62,7 @@ extension ThreadDocument {
     let trimmed = text.trimmed
     if trimmed.elementsEqual("---".utf8) { return (.blanksBehind, dashes) }
     if trimmed.elementsEqual("+++".utf8) { return (.otherMarks, dashes) }
-    if trimmed.count > 3, trimmed.allSatisfy({ $0 == UInt8(ascii: "-") }) {
+    if trimmed.count > 1, trimmed.allSatisfy({ $0 == UInt8(ascii: "-") }) {
       return (.marks, dashes)
     }
     // What editors make of `---`, and of `--`.
@@ -71,10 +74,61 @@ extension ThreadDocument {
     {
       return (.keys, dashes)
     }
+    // `---j`, `:---`
+    if 4...6 ~= trimmed.count,
+      trimmed.starts(with: "---".utf8) || trimmed.suffix(3).elementsEqual("---".utf8)
+    {
+      return (.keys, dashes)
+    }
     guard let colon = text.firstIndex(of: .colon), colon > text.startIndex,
       Self.ownKeys.contains(String(utf8: text[..<colon]))
     else { return nil }
     return (.missing, dashes)
+  }
+
+  /// Front matter that became text, as something was typed above it, or its lines were joined.
+  private func frontMatterInText() -> MeantLine? {
+    guard frontMatter == nil else { return nil }
+    var fences = RangeCursor(codeBlocks)
+    for region in [preamble] + entries.prefix(1).map(\.region) {
+      // The last line of dashes, and whether a key of ours stands below it; the first line with a thread's id.
+      var mark: Line?
+      var hasKey = false
+      var id: Line?
+      for line in bytes.lines(in: region, upTo: bytes.count) {
+        let text = bytes[line.text]
+        guard fences.range(at: line.text.lowerBound) == nil else { continue }
+        if text.elementsEqual("---".utf8) {
+          if let mark, hasKey, isFrontMatter(mark.text.lowerBound..<line.next) {
+            return MeantLine(
+              offset: mark.text.lowerBound, kind: .frontMatterPlace(.belowTitle), splices: nil)
+          }
+          (mark, hasKey) = (line, false)
+        } else if ["id:", "title:", "fields:"].contains(where: { text.starts(with: $0.utf8) }) {
+          hasKey = true
+        }
+        if id == nil, region == preamble, Self.hasThreadID(text) { id = line }
+      }
+      if let id {
+        return MeantLine(
+          offset: id.text.lowerBound, kind: .frontMatterPlace(.joined), splices: nil)
+      }
+    }
+    return nil
+  }
+
+  /// Whether the lines at `range` are front matter as tj reads it, and say something to it.
+  private func isFrontMatter(_ range: Range<Int>) -> Bool {
+    let found = ThreadDocument(Array(bytes[range])).frontMatter
+    let keys = found?.root.pairs?.map { String(utf8: $0.name) } ?? []
+    return found?.problems.isEmpty == true && !Self.ownKeys.isDisjoint(with: keys)
+  }
+
+  /// Whether a line has `id: ` and a UUID at its begin, or behind the dashes of the line above it.
+  private static func hasThreadID(_ line: ArraySlice<UInt8>) -> Bool {
+    let text = line.drop { $0 == UInt8(ascii: "-") || Byte.isBlank($0) }
+    return text.starts(with: "id: ".utf8)
+      && Array(text.dropFirst(4).prefix { !Byte.isBlank($0) }).isUUID
   }
 
   /// The `---` below a `# Title` or a comment with which the file begins at `line`.
@@ -158,8 +212,10 @@ package enum FrontMatterFault: Sendable, Hashable {
   case otherMarks
   case missing
   case second
-  /// It stands below the title of a page, or a comment.
+  /// It stands below the title of a page, a comment, or other text.
   case belowTitle
+  /// The id of a thread stands in text, without the line above it, or joined with that.
+  case joined
 
   /// Whether it makes a thread of a file without entries.
   fileprivate var isClear: Bool { [.blankLinesAbove, .blanksBehind, .keys].contains(self) }

@@ -331,6 +331,8 @@ extension ThreadDocument {
         return false
       }
       switch line.kind {
+      // The lines of an entry's text are no file's.
+      case .frontMatterPlace: return false
       case .fieldForm(_, _, .title): return !entry.heading.hasDeclaredTitle(bytes.span)
       // A space says that it is text.
       case .fieldForm(_, _, .indented): return false

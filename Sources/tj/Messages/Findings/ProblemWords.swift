@@ -10,11 +10,13 @@ extension ErrorMessage {
       case .blankLinesAbove:
         "front matter begins in the first line, and here blank lines stand before it"
       case .blanksBehind: begin + "and here blanks stand behind that"
-      case .keys: begin + "and here something stands before that"
-      case .marks: begin + "and here more dashes stand"
+      case .keys: begin + "and here something stands beside that"
+      case .marks: begin + "and here other dashes stand"
       case .otherMarks: begin + "and is YAML; what stands here is not read"
       case .missing: begin + "and here that line is missing"
       case .belowTitle: begin + "and here something stands above that line"
+      case .joined:
+        "a thread's id stands in front matter, between two lines of `---`, and here it is text"
       case .second: "this is front matter below other front matter, and not read"
       }
     let advice =
@@ -23,6 +25,8 @@ extension ErrorMessage {
       case .blanksBehind, .keys, .marks, .missing: "`tj check --fix` fixes it."
       case .otherMarks: "Write it as YAML between two lines of `---`."
       case .belowTitle: "Move what stands above it below it, if it is meant as front matter."
+      case .joined:
+        "Where it is this thread's, begin the file with `---`, and write each key on a line of its own."
       case .second: "Write what it says into the first one, and take it out."
       }
     return .init("front-matter-place", severity: .warning, sentence, advice)
