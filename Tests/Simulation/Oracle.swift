@@ -384,7 +384,9 @@
         case .lostEntry, .file(.duplicateID, _, _), .duplicateIDElsewhere, .duplicateThreadID,
           .nameCollision:
           if hasOlderSave { return nil }
-        case .undefinedFields, .fieldLike, .fieldUnlike, .fieldThousands, .enteredTwice: return nil
+        case .undefinedFields, .fieldLike, .fieldUnlike, .fieldThousands, .lostHeading,
+          .enteredTwice:
+          return nil
         default: break
         }
         return "check says: \(problem.path) \(problem.kind)"

@@ -210,29 +210,53 @@ extension Journal {
     let lost = written.missing(from: ids) + written.overwritten(in: ids) { try? document(at: $0) }
     // What stands in a file that cannot be read, nobody knows.
     let unread = Set(report.problems.filter(\.hidesEntries).map(\.path))
-    let meant = lost.filter {
-      scope.includes($0.path) && !unread.contains($0.path) && !stands($0) && !isInGit($0)
-    }
+    let meant = lost.filter { scope.includes($0.path) && !unread.contains($0.path) }
     for entry in meant.sorted(by: { ($0.path, $0.id.description) < ($1.path, $1.id.description) }) {
-      let isThere = (try? document(at: entry.path)) != nil
-      report.problems.append(JournalProblem(entry.path, .lostEntry(entry), isFixable: isThere))
+      switch remains(of: entry) {
+      case .text(let line)? where !isInGit(entry):
+        let problem = JournalProblem(entry.path, .lostHeading(entry), at: (line, 1))
+        report.problems.append(problem)
+      case nil where !isInGit(entry):
+        let isThere = (try? document(at: entry.path)) != nil
+        report.problems.append(JournalProblem(entry.path, .lostEntry(entry), isFixable: isThere))
+      default: continue
+      }
     }
   }
 
-  /// Whether a lost entry's lines still stand in its thread: in an entry without its id, or in another entry.
-  private func stands(_ lost: LostEntry) -> Bool {
+  private enum Remains {
+    /// An entry without its id, or with another one.
+    case entry
+    /// Its text, which from this line (1-based) on is that of the entry above.
+    case text(line: Int)
+  }
+
+  /// What of a lost entry's lines still stands in its thread.
+  private func remains(of lost: LostEntry) -> Remains? {
     guard lost.overwritingBlock == nil, let document = try? document(at: lost.path) else {
-      return false
+      return nil
     }
     let written = ThreadDocument(lost.block)
-    guard let slice = written.entries.first else { return false }
+    guard let slice = written.entries.first else { return nil }
     let text = written.content(of: slice).text(in: written.bytes.span)
     // As whole lines: a short one stands in many a word.
     let lines = [0x0A] + document.bytes.filter { $0 != .carriageReturn } + [0x0A]
-    if !text.isEmpty, lines.firstOffset(of: [0x0A] + text + [0x0A]) != nil { return true }
+    if !text.isEmpty, let offset = lines.firstOffset(of: [0x0A] + text + [0x0A]) {
+      let plain = ThreadDocument(Array(lines[1...]))
+      // A heading that is only changed is told as that, and one that is written anew may be meant.
+      let holder = plain.entries.last { $0.region.lowerBound <= offset }
+      guard let holder, plain.id(of: holder) != nil,
+        plain.content(of: holder).body.lowerBound < offset,
+        plain.bytes.firstOffset(of: Array("#\(lost.id)".utf8)) == nil,
+        !plain.entries.contains(where: {
+          plain.content(of: $0).text(in: plain.bytes.span) == text
+        })
+      else { return .entry }
+      return .text(line: plain.position(of: offset).line)
+    }
     // At its time, without an id, and with most of its words: its braces were taken away, and then words were changed.
     let words = written.words(below: slice)
-    return document.entries.contains { other in
+    let isRenamed = document.entries.contains { other in
       let time = other.heading.timestamp
       guard document.id(of: other) == nil,
         time.wallClockSeconds == slice.heading.timestamp.wallClockSeconds
@@ -240,6 +264,7 @@ extension Journal {
       let kept = document.words(below: other).intersection(words)
       return words.isEmpty ? time.precision != .day : kept.count * 2 > words.count
     }
+    return isRenamed ? .entry : nil
   }
 
   /// What tells whether tj changed something between two looks: the numbers of its records, pending ones too.

@@ -154,6 +154,8 @@ package struct JournalProblem: Sendable, Hashable {
     case configurationFormat(String)
     case newerFormat(found: Int)
     case lostEntry(LostEntry)
+    /// Only the entry's heading is gone, and its text that of the entry above.
+    case lostHeading(LostEntry)
     /// `.gitattributes` names a driver of this kind that git does not know here.
     case missingDriver(GitDriver)
   }

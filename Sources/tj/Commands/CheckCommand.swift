@@ -40,7 +40,7 @@ enum CheckCommand {
 
       Notes: `conflict-text`, `draft`, `entered-twice`, `entry-again`, `entry-without-id`, `far-ahead`,
       `field-indented`, `field-unlike`, `fields-undefined`, `fields-unread`, `heading-clock`, `heading-length`,
-      `heading-place`, `not-a-thread`.
+      `heading-place`, `lost-heading`, `not-a-thread`.
 
       With `--fix`, entries without an id get one, of several entries with one id all
       but the first, or but the one that tj wrote so, get a new one, changes that a crash cut short are finished, and entries that tj wrote and

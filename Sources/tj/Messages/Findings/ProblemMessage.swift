@@ -387,20 +387,8 @@ extension ErrorMessage {
             ? "the journal's format is not known here, and this tj does not write it"
             : "the journal has format \(found), which this tj does not write",
           "Reading works. To write, install a newer tj.")
-      case .lostEntry(let entry) where entry.overwritingBlock != nil:
-        .init(
-          "lost-edit", .warning,
-          "the entry \(entry.id) was changed at \(entry.written.canonicalText), "
-            + "and is now as it was before",
-          "An editor may have saved an older version. `tj check --fix` brings the change back. Where it "
-            + "is meant as it is now, let it do so, and then: tj edit")
-      case .lostEntry(let entry):
-        .init(
-          "lost-entry", .warning,
-          "the entry \(entry.id) was written at \(entry.written.canonicalText), "
-            + "and is now neither in the thread nor in git",
-          "An editor may have saved an older version. `tj check --fix` puts it back. Where it was taken "
-            + "out on purpose, let it do so, and then: tj delete")
+      case .lostEntry(let entry): Self.message(ofLost: entry)
+      case .lostHeading(let entry): Self.message(ofLostHeadingOf: entry)
       case .missingDriver(let driver):
         .init(
           "missing-\(driver.rawValue)-driver", .warning,
@@ -424,6 +412,7 @@ extension ErrorMessage {
     case "field-indented": "\(number) lines look like fields, with a space before them"
     case "fields-undefined": "\(number) threads have field values and define no fields"
     case "fields-unread": "\(number) threads have lines that look like fields, and none is read"
+    case "lost-heading": "\(number) entries have lost their headings, and belong to those above"
     case "conflict-text": "\(number) entries hold a merge conflict's markers in their text"
     default: "\(number) notes of one kind"
     }

@@ -85,6 +85,32 @@ extension ErrorMessage {
         ?? "To take in what it has: tj import \(own), and then take it away.")
   }
 
+  /// What is said of an entry that is gone, or of which an older version stands there.
+  static func message(ofLost entry: LostEntry) -> ErrorMessage {
+    let time = entry.written.canonicalText
+    guard entry.overwritingBlock == nil else {
+      return .init(
+        "lost-edit", severity: .warning,
+        "the entry \(entry.id) was changed at \(time), and is now as it was before",
+        "An editor may have saved an older version. `tj check --fix` brings the change back. Where it "
+          + "is meant as it is now, let it do so, and then: tj edit")
+    }
+    return .init(
+      "lost-entry", severity: .warning,
+      "the entry \(entry.id) was written at \(time), and is now neither in the thread nor in git",
+      "An editor may have saved an older version. `tj check --fix` puts it back. Where it was taken "
+        + "out on purpose, let it do so, and then: tj delete")
+  }
+
+  static func message(ofLostHeadingOf entry: LostEntry) -> ErrorMessage {
+    let heading = entry.block.prefix { $0 != 0x0A }
+    return .init(
+      "lost-heading", severity: .note,
+      "the heading of the entry \(entry.id) is gone, and its text belongs to the entry above; it was: "
+        + String(utf8: heading),
+      "Write it again above its text; or, where the two were joined on purpose, leave it.")
+  }
+
   static func message(ofUnreadFields count: Int) -> ErrorMessage {
     .init(
       "fields-unread", severity: .note,
