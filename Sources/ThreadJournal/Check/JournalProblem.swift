@@ -29,6 +29,8 @@ package struct JournalProblem: Sendable, Hashable {
     case several(others: [String])
     /// Its form, and the value is none that the field can have.
     case value
+    /// Its form, and the name lacks accents, or has a slip of the finger.
+    case misspelt
     /// It stands below text or a blank line.
     case place
     case formAndPlace

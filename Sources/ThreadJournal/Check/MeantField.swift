@@ -24,6 +24,11 @@ extension ThreadDocument {
           !(field.isLikeProse && isSetOff && place == .begin),
           !says(content, field.name, field.value, schema)
         else {
+          if !isCode, place == .amongFields,
+            let field = MeantField(misspelt: line, bytes, schema, besides: content.fields)
+          {
+            found.append(field)
+          }
           isRun = false
           place = isCode ? .text : place.below(bytes[line.text])
           if line.text.contains(where: { bytes[$0] > 0x20 }) { atEnd = [] }
@@ -220,6 +225,29 @@ struct MeantField {
     else { return nil }
     (self.line, name, value) = (line, String(utf8: bytes[parts.name]), Array(bytes[parts.value]))
     (fault, isClear, isOnlyAtEnd) = (.preamble, false, false)
+  }
+
+  /// The line with the name of a field, but for its accents or a slip of the finger, a colon and a value of its type.
+  init?(
+    misspelt line: Line, _ bytes: [UInt8], _ schema: FieldSchema, besides fields: [EntryField]
+  ) {
+    let text = bytes[line.text]
+    let isItem = text.first.map(EntryField.isBullet) == true
+    let parts = text.dropFirst(isItem ? 1 : 0).split(
+      separator: .colon, maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].count <= 4 * FieldName.maximumLength,
+      parts[1].first.map(Byte.isBlank) == true, schema.fields.count <= 100
+    else { return nil }
+    let (typed, value) = (FieldName.key(parts[0].trimmed), Array(parts[1].trimmed))
+    guard !value.isEmpty, !schema.defines(typed) else { return nil }
+    let keys = Set(fields.map { FieldName.key(bytes[$0.name]) })
+    let meant = schema.fields.filter { field in
+      !keys.contains(field.key) && field.deletion == nil && field.check(value) == nil
+        && (typed.lacksAccents(of: field.key) || field.type != .text && typed.isSlip(of: field.key))
+    }
+    guard meant.count == 1 else { return nil }
+    (self.line, name, self.value, fault) = (line, meant[0].name, value, .misspelt)
+    (isClear, isOnlyAtEnd) = (false, false)
   }
 
   /// The title that is a field's line, or ends in one: `## 2026-03-08 09:00 A walk - mood:: 7`.

@@ -26,6 +26,13 @@ extension Collection<String> {
 }
 
 extension String {
+  /// Whether it is `other` but for letters such as `e` in place of `é`.
+  func lacksAccents(of other: String) -> Bool {
+    let (typed, meant) = (Array(unicodeScalars), Array(other.unicodeScalars))
+    return typed.count == meant.count && typed != meant
+      && zip(typed, meant).allSatisfy { $0 == $1 || $0.isASCII && !$1.isASCII }
+  }
+
   /// Whether it is `other` but for one slip of the finger, or for two behind a common beginning; what differs by digits
   /// is numbered.
   func isSlip(of other: String) -> Bool {

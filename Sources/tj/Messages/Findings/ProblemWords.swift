@@ -42,6 +42,11 @@ extension ErrorMessage {
         "field-form", severity: .warning,
         "this line is text, not a part of the field \"\(name)\"" + fault.words(line),
         "Write it so; or, where it is meant as text, put a blank line before it.")
+    case .misspelt:
+      .init(
+        "field-form", severity: .warning,
+        "this line is text; perhaps the field \"\(name)\" is meant, which would be: \(line)",
+        "Write it so, if it is meant as that field.")
     case .indented:
       .init(
         "field-indented", severity: .note,
@@ -245,7 +250,7 @@ extension JournalProblem.FieldFault {
   /// What is wrong with a line that would be `line`.
   func words(_ line: String) -> String {
     switch self {
-    case .form, .several, .indented, .inValue: "; it would be: \(line)"
+    case .form, .several, .misspelt, .indented, .inValue: "; it would be: \(line)"
     case .value: "; it would be: \(line), whose value does not fit"
     case .place: ": fields stand directly below the heading, and above this line there is text"
     case .preamble: ": it stands above the first entry, perhaps without its heading"
