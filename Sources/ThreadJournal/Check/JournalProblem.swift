@@ -108,6 +108,8 @@ package struct JournalProblem: Sendable, Hashable {
     /// Front matter that is none, for what stands before it or in its first line.
     case frontMatterPlace(FrontMatterFault)
     case frontMatterKey(String, meant: String)
+    /// A key that is rather the begin of a sentence.
+    case frontMatterText(key: String)
     /// The thread at `path` has the same entries, and this one's name is that of a copy.
     case threadCopy(path: String)
     case duplicateTitle(String, path: String)

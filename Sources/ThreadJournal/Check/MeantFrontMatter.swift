@@ -187,6 +187,28 @@ extension ThreadDocument {
     }
   }
 
+  /// Keys that people and other programs give to pages, in any spelling.
+  private static let pageKeys: Set = [
+    "author", "category", "description", "keywords", "location", "project", "source", "status",
+    "subject", "summary", "topic", "type",
+  ]
+
+  /// The keys at the top of front matter that are rather words of a sentence typed there: `Slept well: 8 hours`.
+  var keysOfProse: [(offset: Int, name: String)] {
+    (frontMatter?.root.pairs ?? []).compactMap { pair in
+      let name = String(utf8: pair.name)
+      guard name.first?.isUppercase == true,
+        !Self.ownKeys.union(Self.pageKeys).contains(FieldName.key(name)),
+        case .scalar(.plain, let value) = pair.value.content
+      else { return nil }
+      let words = value.split(whereSeparator: Byte.isSpace)
+      guard words.count > 1,
+        words[0].allSatisfy(Byte.isDigit) || String(utf8: words[0]).first?.isLowercase == true
+      else { return nil }
+      return (pair.key.range.lowerBound, name)
+    }
+  }
+
   /// The first key below an empty `fields` that is none of ours and has a type: it was to be indented.
   var unindentedField: (offset: Int, name: String)? {
     let pairs = frontMatter?.root.pairs ?? []

@@ -103,6 +103,9 @@ struct ThreadCheck {
     for key in document.misspeltKeys {
       note(.frontMatterKey(key.name, meant: key.meant), at: key.offset)
     }
+    for key in hasEntries ? document.keysOfProse : [] {
+      note(.frontMatterText(key: key.name), at: key.offset)
+    }
     _ = check("once") { Period(once: $0) != nil }
     guard let plan = frontMatter.value(at: ["plan"]), !plan.isNull else { return }
     if case .unsupported = plan.content { return }

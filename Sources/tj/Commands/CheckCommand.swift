@@ -39,7 +39,7 @@ enum CheckCommand {
       `unknown-setting`, `untrusted-setting`.
 
       Notes: `conflict-text`, `draft`, `entered-twice`, `entry-again`, `entry-without-id`, `far-ahead`,
-      `field-indented`, `field-unlike`, `fields-undefined`, `fields-unread`, `heading-clock`, `heading-length`,
+      `field-indented`, `field-unlike`, `fields-undefined`, `fields-unread`, `front-matter-text`, `heading-clock`, `heading-length`,
       `heading-place`, `lost-heading`, `not-a-thread`.
 
       With `--fix`, entries without an id get one, of several entries with one id all

@@ -238,6 +238,11 @@ extension ErrorMessage {
         .init(
           "front-matter-key", .warning, "\"\(key)\" says nothing; perhaps `\(meant)` is meant",
           "tj reads `\(meant)`. Any other key is the writer's own.")
+      case .frontMatterText(let key):
+        .init(
+          "front-matter-text", .note,
+          "\"\(key)\" is a key of the front matter here, of which tj shows nothing",
+          "Where it is meant as text, move the line below the front matter, to an entry.")
       case .threadCopy(let path):
         .init(
           "thread-copy", .warning, "this is named like a copy of \(path), and has entries of it",
@@ -412,6 +417,7 @@ extension ErrorMessage {
     case "field-indented": "\(number) lines look like fields, with a space before them"
     case "fields-undefined": "\(number) threads have field values and define no fields"
     case "fields-unread": "\(number) threads have lines that look like fields, and none is read"
+    case "front-matter-text": "\(number) keys of front matter look like text"
     case "lost-heading": "\(number) entries have lost their headings, and belong to those above"
     case "conflict-text": "\(number) entries hold a merge conflict's markers in their text"
     default: "\(number) notes of one kind"
