@@ -88,13 +88,16 @@ extension ThreadDocument {
 
   /// Front matter that became text, as something was typed above it, or its lines were joined.
   private func frontMatterInText() -> MeantLine? {
-    guard frontMatter == nil else { return nil }
+    let start = ThreadDocument.start(of: bytes.span)
+    let first = Line(startingAt: start, in: bytes.span, upTo: bytes.count)
+    // What such a line opens and nothing closes is told as that.
+    guard frontMatter == nil, !bytes[first.text].elementsEqual("---".utf8) else { return nil }
     var fences = RangeCursor(codeBlocks)
     for region in [preamble] + entries.prefix(1).map(\.region) {
-      // The last line of dashes, and whether a key of ours stands below it; the first line with a thread's id.
+      // The last line of dashes, and whether a key of ours stands below it; the first line that is joined.
       var mark: Line?
       var hasKey = false
-      var id: Line?
+      var key: Line?
       for line in bytes.lines(in: region, upTo: bytes.count) {
         let text = bytes[line.text]
         guard fences.range(at: line.text.lowerBound) == nil else { continue }
@@ -107,11 +110,11 @@ extension ThreadDocument {
         } else if ["id:", "title:", "fields:"].contains(where: { text.starts(with: $0.utf8) }) {
           hasKey = true
         }
-        if id == nil, region == preamble, Self.hasThreadID(text) { id = line }
+        if key == nil, region == preamble, Self.hasKey(text) { key = line }
       }
-      if let id {
+      if let key {
         return MeantLine(
-          offset: id.text.lowerBound, kind: .frontMatterPlace(.joined), splices: nil)
+          offset: key.text.lowerBound, kind: .frontMatterPlace(.joined), splices: nil)
       }
     }
     return nil
@@ -124,11 +127,15 @@ extension ThreadDocument {
     return found?.problems.isEmpty == true && !Self.ownKeys.isDisjoint(with: keys)
   }
 
-  /// Whether a line has `id: ` and a UUID at its begin, or behind the dashes of the line above it.
-  private static func hasThreadID(_ line: ArraySlice<UInt8>) -> Bool {
-    let text = line.drop { $0 == UInt8(ascii: "-") || Byte.isBlank($0) }
-    return text.starts(with: "id: ".utf8)
-      && Array(text.dropFirst(4).prefix { !Byte.isBlank($0) }).isUUID
+  /// Whether a line is `id: ` and a UUID, or has a key of ours behind the dashes of the line above it.
+  private static func hasKey(_ line: ArraySlice<UInt8>) -> Bool {
+    let text = line.drop { $0 == UInt8(ascii: "-") }.trimmed
+    let key = text.prefix { $0 != .colon }
+    guard key.endIndex < text.endIndex else { return false }
+    let isJoined = line.starts(with: "--".utf8) && ownKeys.contains(String(utf8: key))
+    return isJoined
+      || text.starts(with: "id: ".utf8)
+        && Array(text.dropFirst(4).prefix { !Byte.isBlank($0) }).isUUID
   }
 
   /// The `---` below a `# Title` or a comment with which the file begins at `line`.
@@ -236,7 +243,7 @@ package enum FrontMatterFault: Sendable, Hashable {
   case second
   /// It stands below the title of a page, a comment, or other text.
   case belowTitle
-  /// The id of a thread stands in text, without the line above it, or joined with that.
+  /// The id of a thread stands in text, without the line above it, or one of its keys is joined with that.
   case joined
 
   /// Whether it makes a thread of a file without entries.

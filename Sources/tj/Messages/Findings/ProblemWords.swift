@@ -16,7 +16,7 @@ extension ErrorMessage {
       case .missing: begin + "and here that line is missing"
       case .belowTitle: begin + "and here something stands above that line"
       case .joined:
-        "a thread's id stands in front matter, between two lines of `---`, and here it is text"
+        "this is text, and would be front matter between the first line, `---`, and another one"
       case .second: "this is front matter below other front matter, and not read"
       }
     let advice =
@@ -26,7 +26,7 @@ extension ErrorMessage {
       case .otherMarks: "Write it as YAML between two lines of `---`."
       case .belowTitle: "Move what stands above it below it, if it is meant as front matter."
       case .joined:
-        "Where it is this thread's, begin the file with `---`, and write each key on a line of its own."
+        "Begin the file with a line of `---`, and write each key on a line of its own."
       case .second: "Write what it says into the first one, and take it out."
       }
     return .init("front-matter-place", severity: .warning, sentence, advice)
