@@ -47,19 +47,17 @@ extension ThreadDocument {
     guard headings.count > 3 else { return nil }
     let orders = [1, -1].map { sign in
       let days = headings.map { sign * $0.timestamp.date.daysSinceEpoch }
-      return (sign, days, days.indices.dropLast().filter { days[$0] > days[$0 + 1] })
+      return (days: days, breaks: days.indices.dropLast().filter { days[$0] > days[$0 + 1] })
     }
-    // One that is in order needs no other.
-    guard !orders.contains(where: { $0.2.isEmpty }) else { return nil }
-    for (sign, days, breaks) in orders {
+    // A file in one of the two orders has none.
+    guard !orders.contains(where: \.breaks.isEmpty) else { return nil }
+    for (days, breaks) in orders {
       guard breaks.count == 1, let first = breaks.first else { continue }
       let second = first + 1
       let isFirst = first == 0 || days[first - 1] <= days[second]
       let isSecond = second == days.count - 1 || days[first] <= days[second + 1]
-      guard isFirst != isSecond else { continue }
-      // Where new entries are put, one of last week that was forgotten stands as well.
-      let isNew = sign > 0 ? isSecond && second == days.count - 1 : isFirst && first == 0
-      guard !isNew || days[first] - days[second] > 25 else { continue }
+      // One of last week may have been forgotten; slips are of the month or the year.
+      guard isFirst != isSecond, days[first] - days[second] > 25 else { continue }
       return headings[isFirst ? first : second]
     }
     return nil
@@ -67,37 +65,37 @@ extension ThreadDocument {
 
   /// The entries that say what an earlier one says, at the same time, and have not both the same id; with where that begins.
   ///
-  /// Of those without ids that have only the heading of an earlier one there is one, with the number of others.
+  /// Entries without ids that share only the heading with an earlier one are told once, with the number of more of them.
   var repeatedEntries: [(offset: Int, first: Int, others: Int?)] {
     func words(of heading: EntryHeading) -> ArraySlice<UInt8> {
       bytes[heading.timestampRange.lowerBound..<heading.title.upperBound]
     }
     let counts = Dictionary(entries.map { (words(of: $0.heading), 1) }, uniquingKeysWith: +)
     var firsts: [[UInt8]: EntrySlice] = [:]
-    var unnamed: [ArraySlice<UInt8>: EntrySlice] = [:]
+    var firstWithHeading: [ArraySlice<UInt8>: EntrySlice] = [:]
     var found: [(offset: Int, first: Int, others: Int?)] = []
-    var alike: (offset: Int, first: Int, others: Int?)?
+    var sameHeading: (offset: Int, first: Int, others: Int?)?
     for slice in entries where !slice.isDeleted {
       let words = words(of: slice.heading)
       guard counts[words, default: 0] > 1 else { continue }
       let (id, isEmpty) = (self.id(of: slice), content(of: slice).body.isEmpty)
-      // A day alone has many entries.
-      let isNamed = slice.heading.timestamp.precision != .day || !slice.heading.title.isEmpty
+      // A day has many entries, and as many runs as somebody notes.
+      let canRepeat = id == nil && slice.heading.timestamp.precision != .day
       let key = key(of: slice)
       let first = firsts[key]
       if first == nil { firsts[key] = slice }
-      let other = id == nil && isNamed ? unnamed[words] : nil
-      if id == nil, isNamed, other == nil { unnamed[words] = slice }
+      let other = canRepeat ? firstWithHeading[words] : nil
+      if canRepeat, other == nil { firstWithHeading[words] = slice }
       if let first, isEmpty ? other != nil : id == nil || self.id(of: first) != id {
         found.append((slice.region.lowerBound, first.region.lowerBound, nil))
       } else if let other {
-        alike = (
-          alike?.offset ?? slice.region.lowerBound, alike?.first ?? other.region.lowerBound,
-          (alike?.others ?? -1) + 1
+        sameHeading = (
+          sameHeading?.offset ?? slice.region.lowerBound,
+          sameHeading?.first ?? other.region.lowerBound, (sameHeading?.others ?? -1) + 1
         )
       }
     }
-    return found + [alike].compactMap(\.self)
+    return found + [sameHeading].compactMap(\.self)
   }
 
   /// What an entry says, whatever its attributes: its time as typed, its title, and all below.

@@ -63,7 +63,8 @@ package struct JournalProblem: Sendable, Hashable {
     /// A line with a date in another form, or with something directly behind it, which starts no entry; the dates
     /// that it may mean, and the heading that it would be where it has one reading.
     case headingForm(String, [CalendarDate], String?)
-    /// A line that would start the entry of this heading at another level or place.
+    /// A line that would start the entry of this heading at another level or place; where it is indented, in a list, or a
+    /// date and no more, it may be meant so.
     case headingPlace(String, isIndented: Bool)
     /// The same for a line before which something stands that is not seen, such as a byte order mark.
     case headingHidden(String)
@@ -76,7 +77,7 @@ package struct JournalProblem: Sendable, Hashable {
     case headingYear(String)
     /// The entry is later than tomorrow, and so are these others.
     case farAhead(CalendarDate, others: Int)
-    /// The entry is the only one that is out of the order of the file.
+    /// The entry is the only one that is out of the order of the file, by some weeks.
     case outOfOrder(CalendarDate)
     /// The entry begins inside the comment of this line (1-based), which has an end or not.
     case headingInComment(line: Int, isClosed: Bool)
@@ -89,8 +90,9 @@ package struct JournalProblem: Sendable, Hashable {
     case headingGap(String, readAs: Timestamp)
     /// Braces in a title that were perhaps meant as attributes, and the heading that it would be with them as these.
     case headingBraces(String, String?)
-    /// A title that begins like a time, and the heading that it would be where it has one reading.
-    case headingTime(String, String?)
+    /// A title that begins or ends like a time, and the heading that it would be where it has one reading; whether it can
+    /// hardly be any other number.
+    case headingTime(String, String?, isSure: Bool = true)
     /// A time without a date in an entry's text, where a heading would stand.
     case headingClock(String)
     /// An end that is before the start and may be a zone, or an hour of the afternoon: so long the entry lasts, the end,

@@ -9,6 +9,7 @@ extension ThreadDocument {
     return entries.flatMap { slice -> [MeantLine] in
       let content = content(of: slice)
       var lists = RangeCursor(paragraphsOfFields(in: content, of: slice, schema))
+      lazy var own = ownFields(content)
       var found: [MeantField] = []
       var run: [MeantField] = []
       var atEnd: [MeantField] = []
@@ -22,7 +23,7 @@ extension ThreadDocument {
         let isInList = lists.range(at: line.text.lowerBound) != nil
         guard !isCode, let field = MeantField(bytes, line, schema, at: place, isInList: isInList),
           !(field.isLikeProse && isSetOff && place == .begin),
-          !says(content, field.name, field.value, schema)
+          !says(own, field.name, field.value, schema)
         else {
           if !isCode, place == .amongFields,
             let field = MeantField(misspelt: line, bytes, schema, besides: content.fields)
@@ -46,7 +47,7 @@ extension ThreadDocument {
       let (splices, count) = splices(reading: run, in: slice, content)
       // All lines of the run that are fixed are so together, by the splices that the first one holds.
       let title = MeantField(titleOf: slice.heading, bytes, schema).flatMap {
-        says(content, $0.name, $0.value, schema) ? nil : $0.meantLine(nil)
+        says(own, $0.name, $0.value, schema) ? nil : $0.meantLine(nil)
       }
       let told = run.first?.line.text.lowerBound == content.body.lowerBound
       let rest = told ? nil : MeantField(restOf: content, bytes, schema).map { $0.meantLine(nil) }
@@ -83,14 +84,22 @@ extension ThreadDocument {
     return found
   }
 
+  /// The fields of an entry by their keys.
+  func ownFields(_ content: EntryContent) -> [String: EntryField] {
+    Dictionary(
+      content.fields.map { (FieldName.key(bytes[$0.name]), $0) }, uniquingKeysWith: { $1 })
+  }
+
   /// Whether an entry has the field that its text names, with this value: who follows a hint sets it, and leaves the text.
+  ///
+  /// Hardly any line asks for the entry's own fields, and a long entry many times.
   func says(
-    _ content: EntryContent, _ name: String, _ value: [UInt8], _ schema: FieldSchema
+    _ fields: @autoclosure () -> [String: EntryField], _ name: String, _ value: [UInt8],
+    _ schema: FieldSchema
   ) -> Bool {
-    let key = FieldName.key(name)
-    guard let field = schema.anyField(named: name),
-      let own = content.fields.last(where: { FieldName.key(string($0.name)) == key })
-    else { return false }
+    guard let field = schema.anyField(named: name), let own = fields()[FieldName.key(name)] else {
+      return false
+    }
     let stored = field.value(of: own.value(in: bytes.span))
     let meant = field.value(of: value) ?? field.converted(value).flatMap { field.value(of: $0) }
     return meant != nil && meant == stored
@@ -412,7 +421,7 @@ extension FieldNaming {
       || (field.type == .number && Quantity(value[...]) != nil)
   }
 
-  /// Whether it says of a number or a time what is none, in words: `hours: long`, `Hours: 9 to 5, as always`.
+  /// Whether its value is words, where the field is a number or a time: `hours: long`, `Hours: 9 to 5, as always`.
   private var isRemark: Bool {
     let types: [FieldType] = [.integer, .number, .duration, .time]
     guard types.contains(field.type), field.check(value) != nil,

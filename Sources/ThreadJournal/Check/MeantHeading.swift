@@ -33,11 +33,9 @@ extension ThreadDocument {
     let rest = bytes[start..<heading.line.upperBound]
     let new = ThreadDocument(bytes[line.text.lowerBound..<date.upperBound] + [0x20] + rest)
     guard let meant = new.entries.first?.heading, meant.timestamp.precision != .day else {
-      guard let clock = LooseClock(bytes.span, at: start, upTo: title.upperBound),
-        !DoubtfulClock.isCounted(by: bytes.span, at: clock.end, upTo: title.upperBound)
-      else { return nil }
-      return meantTime(
-        heading, title.lowerBound..<clock.end, clock, bytes[clock.end..<title.upperBound])
+      return LooseClock(bytes.span, at: start, upTo: title.upperBound).map {
+        meantTime(heading, $0)
+      }
     }
     let end = start + meant.timestampRange.count - date.count - 1
     let isClear = weekday.day == heading.timestamp.date.weekday && new.hasPlainTitle(meant)
@@ -198,9 +196,11 @@ extension ThreadDocument {
     let typed = bytes[range].trimmed
     let numbers = typed.split { !Byte.isDigit($0) }.compactMap { Int(String(utf8: $0)) }
     let signs = String(utf8: typed.filter { !Byte.isDigit($0) })
-    guard ["-", "/", "- "].contains(signs), numbers.count == signs.count + 1,
-      let above = entries.last(where: { $0.region.lowerBound < range.lowerBound })
-    else { return false }
+    guard ["-", "/", "- "].contains(signs), numbers.count == signs.count + 1 else { return false }
+    let below = entries.indices.partitioningIndex {
+      entries[$0].region.lowerBound > range.lowerBound
+    }
+    guard let above = entries[..<below].last else { return false }
     let date = above.heading.timestamp.date
     let (year, month, day) =
       numbers.count == 3
@@ -277,14 +277,16 @@ extension ThreadDocument {
     if isThread {
       inPreamble += datedLines(in: preamble, &fences) {
         guard underlinedHeading($0) == nil else { return nil }
-        return place(headingOfDatedLine($0.text) ?? headingOfOnlyLine($0.text)) ?? dayAlone($0)
+        return place(headingOfDatedLine($0.text) ?? headingOfOnlyLine($0.text))
+          ?? dayAlone($0, below: nil)
       }
     }
     return inPreamble
       + entries.flatMap { slice in
         let text = content(of: slice).body.lowerBound..<slice.region.upperBound
         return datedLines(in: text, &fences) {
-          place(headingOfDatedLine($0.text) ?? underlinedHeading($0)) ?? dayAlone($0)
+          place(headingOfDatedLine($0.text) ?? underlinedHeading($0))
+            ?? dayAlone($0, below: slice.heading.timestamp.date)
         }
       }
   }
@@ -330,17 +332,22 @@ extension ThreadDocument {
   }
 
   /// What is told of a day that is all of a paragraph, and no other heading: `2026-11-06`, `**2026-11-06**`, `Fri 6.11.2026`.
-  private func dayAlone(_ line: Line) -> JournalProblem.Kind? {
+  ///
+  /// That of the entry above, whose date is `date`, and one of long ago are rather a letter's or a poem's; so is one in
+  /// brackets, in quotes or behind a dash.
+  private func dayAlone(_ line: Line, below date: CalendarDate?) -> JournalProblem.Kind? {
     let text = bytes[line.text]
     let below = Line(startingAt: line.next, in: bytes.span, upTo: bytes.count).text
     let isItem = text.first.map(EntryField.isBullet) == true && text.dropFirst().first != text.first
-    guard !isItem, !text.contains(.hash), text.count < 40, !text.contains(.colon),
+    guard let first = text.first, Byte.isLetterOrDigit(first) || "*_[<".utf8.contains(first),
+      !isItem, !text.contains(.hash), text.count < 40, !text.contains(.colon),
       bytes[below].allSatisfy({ $0 <= 0x20 })
     else { return nil }
     let plain = text.filter { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "_") }
     guard let day = DayLine(plain[...]) else { return nil }
-    return day.dates.count > 1
-      ? .headingForm(string(line.text), day.dates, nil) : place("## " + day.dates[0].text)
+    if let date, day.dates.contains(where: { !(1...366 ~= $0.days(from: date)) }) { return nil }
+    let headings = day.dates.map { "## " + $0.text }
+    return .headingPlace(headings.joined(separator: " or "), isIndented: true)
   }
 
   /// The heading that a line may be meant as: with a minute, as other programs write, and not the second of a log.

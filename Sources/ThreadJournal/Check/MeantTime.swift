@@ -120,21 +120,33 @@ extension ThreadDocument {
       splices: isDeclared ? nil : meant.flatMap { splices(replacing: line, by: $0) })
   }
 
-  /// A day's title that begins with what is a time where other entries have theirs: `7.05 fog`, `1830-2000 Paint`.
+  /// A day's title that begins with what may be a time where other entries have theirs: `7.05 fog`, `1830-2000 Paint`.
   private func timeBeforeTitle(_ heading: EntryHeading, _ amongTimes: Bool) -> MeantLine? {
     let (time, title, span) = (heading.timestamp, heading.title, bytes.span)
     guard time.precision == .day, time.utcOffset == nil, heading.attributes?.id == nil,
       let clock = LooseClock(span, at: title.lowerBound, upTo: title.upperBound),
-      !DoubtfulClock.isCounted(by: span, at: clock.end, upTo: title.upperBound),
-      // A pace, a price and a length are rarely round and of the morning.
+      // A pace, a price and a length are rarely round and of the morning; `5-7 friends` are counted.
+      clock.isLikely,
       amongTimes
-        ? !isYear(title.lowerBound..<clock.end)
-        : clock.isRound && !clock.isSpan
-          && bytes[title].dropFirst().first == 0x2E && clock.end < title.upperBound
+        ? clock.isPlain || clock.hasMinutes || clock.end == title.upperBound
+        : !clock.isSpan && bytes[title].dropFirst().first == 0x2E && clock.end < title.upperBound
     else { return nil }
-    return meantTime(
-      heading, title.lowerBound..<clock.end, clock, bytes[clock.end..<title.upperBound])
+    return meantTime(heading, clock)
   }
+
+  /// Words behind which a time is no time of the entry, or is a result: `Home by 6pm`.
+  private static let wordsBefore: Set = [
+    "in", "by", "until", "till", "before", "after", "since", "to", "bis", "ab", "vor", "nach",
+    "seit", "à", "avant", "après", "jusqu'à",
+  ]
+
+  /// Words behind which a number is rather that of something than a time: `Seite 10-20`.
+  private static let numbered: Set = [
+    "page", "pages", "p.", "pp.", "seite", "seiten", "s.", "chapter", "chapters", "ch.", "kapitel",
+    "kap.", "chapitre", "verse", "verses", "vers", "psalm", "psalms", "part", "teil", "no.", "nr.",
+    "number", "version", "day", "days", "tag", "tage", "tour", "stage", "etappe", "lesson",
+    "lektion", "episode", "episodes", "folge", "level", "ages",
+  ]
 
   /// A time at the end of a day's title: `Walk 9:05`, `Walk (9:05)`, `Walk 18-20` where other entries have theirs.
   ///
@@ -146,27 +158,20 @@ extension ThreadDocument {
     let isDay = time.precision == .day
     guard isDay || isNew, time.utcOffset == nil, time.minutesToEnd == 0,
       heading.attributes == nil, let (range, clock) = clockBehind(title),
-      isDay || (clock.isSpan && clock.isPlain),
-      clock.isPlain ? clock.isSpan || clock.isRound : amongTimes && clock.isRound
+      isDay || (clock.isSpan && clock.isPlain), clock.isLikely, clock.isPlain || amongTimes
     else { return nil }
     var words = String(utf8: bytes[title.lowerBound..<range.lowerBound].trimmed)
     if words.hasSuffix("(") { words = String(utf8: Array(words.utf8.dropLast())[...].trimmed) }
     // `Psalm 23:4` and `5 km in 22:31` are no times of day, and `Summer 1930` is a year.
     let isNumber = range.count == 4 && bytes[range].allSatisfy(Byte.isDigit)
-    guard !isNumber, !words.utf8.contains(where: Byte.isDigit),
-      ![" in", " by", " until", " till", " before", " after", " since", " to"].contains(
-        where: words.hasSuffix)
+    let word = words.split(separator: " ").last?.lowercased() ?? ""
+    guard !isNumber, !words.utf8.contains(where: Byte.isDigit), !Self.wordsBefore.contains(word),
+      clock.isPlain || !Self.numbered.contains(word)
     else { return nil }
     for word in [",", " -", " –", " @", " at", " um"] where words.hasSuffix(word) {
       words.removeLast(word.count)
     }
     return meantTime(heading, range, clock, Array(words.utf8)[...])
-  }
-
-  /// Whether four digits are rather a year than a time: `2025 in books`, `1984`.
-  private func isYear(_ range: Range<Int>) -> Bool {
-    range.count == 4 && bytes[range].allSatisfy(Byte.isDigit)
-      && bytes[range].starts(with: "20".utf8)
   }
 
   /// The time that ends a title, perhaps in brackets, the longest one.
@@ -185,8 +190,15 @@ extension ThreadDocument {
     return nil
   }
 
+  /// What is told of a `clock` that a title begins with, or has behind a day of the week.
+  func meantTime(_ heading: EntryHeading, _ clock: LooseClock) -> MeantLine {
+    let title = heading.title
+    return meantTime(
+      heading, title.lowerBound..<clock.end, clock, bytes[clock.end..<title.upperBound])
+  }
+
   /// What is told of a `clock` in a title of which `words` are the rest.
-  func meantTime(
+  private func meantTime(
     _ heading: EntryHeading, _ range: Range<Int>, _ clock: LooseClock, _ words: ArraySlice<UInt8>
   ) -> MeantLine {
     let title = String(utf8: words.drop { Byte.isBlank($0) || ",;:.|".utf8.contains($0) }.trimmed)
@@ -194,7 +206,8 @@ extension ThreadDocument {
       "## \(heading.timestamp.date.text) \($0)" + (title.isEmpty ? "" : " \(title)")
     }
     return MeantLine(
-      offset: range.lowerBound, kind: .headingTime(string(range), meant), splices: nil)
+      offset: range.lowerBound,
+      kind: .headingTime(string(range), meant, isSure: clock.isPlain), splices: nil)
   }
 
   /// An end behind seconds or a zone, where what begins with a minus may be a zone: `22:30:00 - 06:15`.

@@ -22,8 +22,10 @@ struct ThreadCheck {
     let parsed = document.problems
     isConflicted = parsed.contains { if case .conflictMarkers = $0.kind { true } else { false } }
     let schema = FieldSchema(document.frontMatter)
+    let undefined = document.undefinedFields(schema)
     let meant = written.leavingText(
-      of: document, document.meantLines(document.meantSchema, in: zone, dateOrder: dateOrder))
+      of: document,
+      document.meantLines(undefined?.schema ?? schema, in: zone, dateOrder: dateOrder))
     // What has a reading is told with that.
     let told = Set(meant.map(\.offset))
     add(
@@ -43,7 +45,7 @@ struct ThreadCheck {
     addSecondEntries()
     if !document.isUTF16 {
       addDoubtfulEntries()
-      addFields(schema)
+      addFields(schema, undefined)
     }
     found.sort { $0.offset < $1.offset }
     return zip(found, document.positions(of: found.map(\.offset))).map { problem, position in
@@ -175,7 +177,7 @@ struct ThreadCheck {
   }
 
   /// Adds the definitions that are wrong, and the values that do not fit theirs (F24, F28).
-  private mutating func addFields(_ schema: FieldSchema) {
+  private mutating func addFields(_ schema: FieldSchema, _ undefined: UndefinedFields?) {
     for problem in schema.problems {
       note(.fieldDefinition(problem.kind), at: problem.offset)
     }
@@ -186,7 +188,6 @@ struct ThreadCheck {
     var numbers: [String: [(offset: Int, value: [UInt8])]] = [:]
     let document = document
     let span = document.bytes.span
-    let isFree = schema.fields.isEmpty && schema.groups.isEmpty
     let isPlanned = document.frontMatter?.value(at: ["plan"]) != nil
     for slice in document.entries {
       for field in slice.content(in: span).fields {
@@ -214,33 +215,38 @@ struct ThreadCheck {
       guard let (offset, value) = found.first.map({ values[$0] }) else { continue }
       note(.fieldThousands(definition, value: value, others: found.count - 1), at: offset)
     }
-    add(unknown.values.sorted { $0.offset < $1.offset }, schema, isFree: isFree)
+    let names = unknown.values.sorted { $0.offset < $1.offset }
+    if schema.fields.isEmpty, schema.groups.isEmpty {
+      addUndefined(names, undefined)
+    } else {
+      addUnknown(names, schema)
+    }
   }
 
   /// A name that the thread does not define, where it first stands and how often it does, and its value there.
   private typealias UnknownField = (name: String, offset: Int, count: Int, value: [UInt8])
 
-  /// Names that are not defined: each once, as one definition makes them all known.
-  private mutating func add(_ unknown: [UnknownField], _ schema: FieldSchema, isFree: Bool) {
-    if isFree {
-      guard let first = unknown.first else {
-        if let unread = document.unreadFields {
-          note(.unreadFields(count: unread.count), at: unread.offset)
-        }
-        return
-      }
-      let count = unknown.reduce(0) { $0 + $1.count }
-      note(.undefinedFields(count: count), at: first.offset)
-      let used = UndefinedFields(document)
-      for (offset, name, meant, others) in used.slips {
-        note(.fieldLike(name, meant: meant, others: others), at: offset)
-      }
-      for (value, field, others) in used.oddValues {
-        let kind = JournalProblem.Kind.fieldUnlike(field, value: value.bytes, others: others)
-        note(kind, at: value.field.firstValueLine.lowerBound)
+  /// What is told of a thread that defines no fields, and whose entries have these.
+  private mutating func addUndefined(_ unknown: [UnknownField], _ undefined: UndefinedFields?) {
+    guard let first = unknown.first else {
+      if let unread = document.unreadFields {
+        note(.unreadFields(count: unread.count), at: unread.offset)
       }
       return
     }
+    let count = unknown.reduce(0) { $0 + $1.count }
+    note(.undefinedFields(count: count), at: first.offset)
+    for (offset, name, meant, others) in undefined?.slips ?? [] {
+      note(.fieldLike(name, meant: meant, others: others), at: offset)
+    }
+    for (value, field, others) in undefined?.oddValues ?? [] {
+      let kind = JournalProblem.Kind.fieldUnlike(field, value: value.bytes, others: others)
+      note(kind, at: value.field.firstValueLine.lowerBound)
+    }
+  }
+
+  /// Names that are not defined: each once, as one definition makes them all known.
+  private mutating func addUnknown(_ unknown: [UnknownField], _ schema: FieldSchema) {
     // A search for near names among very many, for very many, would take very long.
     let names = (schema.fields + FieldDefinition.reserved).map(\.name)
     let known = names.count <= 100 ? names : []

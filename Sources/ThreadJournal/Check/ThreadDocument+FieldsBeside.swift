@@ -11,6 +11,7 @@ extension ThreadDocument {
     var found: [MeantLine] = []
     for slice in entries {
       let content = content(of: slice)
+      lazy var own = ownFields(content)
       for field in content.fields { found += fields(inValueOf: field, schema) }
       guard !content.body.isEmpty else { continue }
       let top = content.fields.last?.lines.upperBound ?? content.start
@@ -23,13 +24,13 @@ extension ThreadDocument {
         let isLast = line.text.upperBound == content.body.upperBound
         let indented = isAtTop ? fieldBehindSpace(line, schema) : nil
         let meant =
-          indented ?? fieldList(line, content, schema)
+          indented ?? fieldList(line, own, schema)
           ?? (isAtTop || isLast ? reservedField(line, schema, isAtTop: isAtTop) : nil)
         guard let meant else {
           isAtTop = false
           continue
         }
-        if !says(content, meant, schema) { found.append(meant) }
+        if !says(own, meant, schema) { found.append(meant) }
       }
     }
     return found
@@ -137,7 +138,7 @@ extension ThreadDocument {
 
   /// `mood: 6, sleep: 7h`: nothing but fields with values that fit, and no text among them.
   private func fieldList(
-    _ line: Line, _ content: EntryContent, _ schema: FieldSchema
+    _ line: Line, _ own: @autoclosure () -> [String: EntryField], _ schema: FieldSchema
   ) -> MeantLine? {
     let text = bytes[line.text]
     guard let first = text.first, first > 0x20, let comma = text.firstIndex(of: UInt8(ascii: ",")),
@@ -155,7 +156,7 @@ extension ThreadDocument {
       else { return nil }
       fields.append((name, String(utf8: value)))
     }
-    let isSet = fields.allSatisfy { says(content, $0.name, Array($0.value.utf8), schema) }
+    let isSet = fields.allSatisfy { says(own(), $0.name, Array($0.value.utf8), schema) }
     guard fields.count > 1, !isSet else { return nil }
     let others = fields.dropFirst().map { JournalProblem.FieldFault.form.line($0.name, $0.value) }
     return MeantLine(
@@ -185,10 +186,12 @@ extension ThreadDocument {
   }
 
   /// Whether the entry has the field that the line names, with its value.
-  private func says(_ content: EntryContent, _ line: MeantLine, _ schema: FieldSchema) -> Bool {
+  private func says(
+    _ own: @autoclosure () -> [String: EntryField], _ line: MeantLine, _ schema: FieldSchema
+  ) -> Bool {
     guard case .fieldForm(let name, let value, let fault) = line.kind else { return false }
     if case .several = fault { return false }
-    return says(content, name, Array(value.utf8), schema)
+    return says(own(), name, Array(value.utf8), schema)
   }
 
   private func meant(

@@ -388,7 +388,7 @@ extension MeantLine {
     case .headingPlace(_, isIndented: true): .anotherEntry
     case .headingPlace(let meant, _), .headingHidden(let meant), .headingJoined(let meant):
       .marks(words, meant: meant)
-    case .headingTime(let text, let meant): .headingTime(text, meant: meant)
+    case .headingTime(let text, let meant, _): .headingTime(text, meant: meant)
     case .headingEnd(let text, let meant, _): .headingTime(text, meant: meant)
     case .headingClock, .headingDay, .headingEndAlone: .heading(words, meant: nil)
     case .headingYear(let year): .headingYear(year)

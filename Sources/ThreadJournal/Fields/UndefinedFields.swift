@@ -28,6 +28,11 @@ struct UndefinedFields {
   /// Among more names, or for more, the search for near ones would take very long.
   private static let mostCompared = 100
 
+  /// So many values that are not of their field's type are few.
+  private static let mostOdd = 3
+  /// What makes several of a name: `walks`, `Essen`, `Wetter`.
+  private static let endings = ["s", "es", "e", "n", "en", "r", "er"]
+
   /// In the order of the file; without those that need no definition.
   private(set) var fields: [Field] = []
 
@@ -50,6 +55,19 @@ struct UndefinedFields {
     }
   }
 
+  /// As numbers where all their values are.
+  var schema: FieldSchema {
+    FieldSchema(
+      fields: fields.map { used in
+        var field = FieldDefinition(name: used.name)
+        let areNumbers = used.values.allSatisfy {
+          $0.bytes.isEmpty || FieldValue($0.bytes, as: .number) != nil
+        }
+        if areNumbers { field.type = .number }
+        return field
+      })
+  }
+
   /// The names of one entry or two that are one slip of the finger away from a name of many others.
   var slips: [(offset: Int, name: String, meant: String, others: Int)] {
     let known = fields.filter { $0.values.count >= Self.leastUsual }
@@ -66,7 +84,10 @@ struct UndefinedFields {
 
   /// Whether no entry has both, and what `field` has may stand in `other`.
   private func isSlip(_ field: Field, of other: Field) -> Bool {
-    guard field.key.isSlip(of: other.key) else { return false }
+    let isSeveral = [(field.key, other.key), (other.key, field.key)].contains { name, longer in
+      Self.endings.contains { name + $0 == longer }
+    }
+    guard !isSeveral, field.key.isSlip(of: other.key) else { return false }
     let entries = Set(other.values.map(\.entry))
     guard !field.values.contains(where: { entries.contains($0.entry) }) else { return false }
     guard let type = other.usualType else { return true }
@@ -80,7 +101,9 @@ struct UndefinedFields {
       let values = field.values.filter { !$0.bytes[...].trimmed.isEmpty }
       let odd = values.filter { FieldValue($0.bytes, as: type) == nil }
       let count = values.count - odd.count
-      guard count >= Self.leastUsual, 2 * odd.count <= count else { return [] }
+      guard count >= Self.leastUsual, 2 * odd.count <= count,
+        odd.count <= Swift.max(Self.mostOdd, count / 10)
+      else { return [] }
       var definition = FieldDefinition(name: field.name)
       definition.type = type
       return odd.map { ($0, definition, count) }
@@ -89,21 +112,18 @@ struct UndefinedFields {
 }
 
 extension ThreadDocument {
+  /// Nil where `schema`, which is that of the thread, defines some fields.
+  func undefinedFields(_ schema: FieldSchema) -> UndefinedFields? {
+    guard schema.fields.isEmpty, schema.groups.isEmpty, schema.obstacle == nil, !isUTF16 else {
+      return nil
+    }
+    return UndefinedFields(self)
+  }
+
   /// The fields that a line may have meant: those that the thread defines, or, where it defines none, those that its
-  /// entries have, as numbers where all their values are.
+  /// entries have.
   var meantSchema: FieldSchema {
     let schema = FieldSchema(frontMatter)
-    guard schema.fields.isEmpty, schema.groups.isEmpty, schema.obstacle == nil, !isUTF16 else {
-      return schema
-    }
-    return FieldSchema(
-      fields: UndefinedFields(self).fields.map { used in
-        var field = FieldDefinition(name: used.name)
-        let areNumbers = used.values.allSatisfy {
-          $0.bytes.isEmpty || FieldValue($0.bytes, as: .number) != nil
-        }
-        if areNumbers { field.type = .number }
-        return field
-      })
+    return undefinedFields(schema)?.schema ?? schema
   }
 }

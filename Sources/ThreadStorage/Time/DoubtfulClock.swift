@@ -18,7 +18,7 @@ package enum DoubtfulClock {
   }
 
   /// Whether a number that ends at `start` counts what follows it: `7.05 miles`, `9-12 people`.
-  package static func isCounted(
+  static func isCounted(
     by bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int
   ) -> Bool {
     !DoubtfulScan(String(utf8: bytes.copy(start..<min(end, start + 40)))).isFollowedByNoUnit
@@ -73,7 +73,9 @@ private struct DoubtfulScan {
   /// What so many hours are counted of.
   private static let counted: Set = [
     "of", "de", "sleep", "slept", "work", "worked", "schlaf", "arbeit",
-    "people", "things", "times", "pages", "words", "steps", "calories", "for",
+    "people", "things", "times", "pages", "words", "steps", "calories", "for", "friends", "emails",
+    "mails", "years", "days", "weeks", "cups", "Seiten", "Bier", "Leute", "Personen", "Mal", "mal",
+    "Jahre", "Tage", "Wochen", "Tassen", "personnes", "fois", "ans", "jours",
   ]
 
   /// Passes over a time behind a day.
@@ -346,9 +348,9 @@ private struct DoubtfulScan {
   /// Passes over `13-15` and `1pm-3pm`, of which nothing is counted.
   private mutating func skipLooseSpan() -> Bool {
     let text = Array(rest.utf8)
-    guard let clock = LooseClock(text.span, at: 0, upTo: text.count), clock.isSpan,
-      !DoubtfulClock.isCounted(by: text.span, at: clock.end, upTo: text.count)
-    else { return false }
+    guard let clock = LooseClock(text.span, at: 0, upTo: text.count), clock.isSpan else {
+      return false
+    }
     rest = rest[rest.utf8.index(rest.startIndex, offsetBy: clock.end)...]
     return true
   }
@@ -367,8 +369,10 @@ private struct DoubtfulScan {
   var isFollowedByNoUnit: Bool {
     var words = self
     _ = words.skipBlanks()
-    let word = words.word()
-    return !Self.units.contains(word) && !Self.counted.contains(word)
+    let word = String(words.rest.prefix { $0.isLetter })
+    // In German `Euro` has a capital; `A` and `C` begin titles.
+    let unit = word.count > 1 ? word.lowercased() : word
+    return !Self.units.contains(unit) && !Self.counted.contains(word)
   }
 
   /// Passes over `9pm` or `9 am`.

@@ -1,12 +1,16 @@
-/// A time of day, or one to another, in whatever form clocks are typed: `7.05`, `1830-2000`, `18-20`, `6pm`, `9:30 - 12`.
+/// A time of day, or one to another, in whatever form clocks are typed, which counts nothing: `7.05`, `1830-2000`,
+/// `18-20`, `6pm`, `9:30 - 12`.
 package struct LooseClock {
   /// Behind its last byte.
   package let end: Int
   package let isSpan: Bool
   /// Whether a colon, `pm` or `Uhr` says that it is one; else it may be any number.
   package let isPlain: Bool
-  /// Whether it has an hour that people are awake in, and minutes as they are rounded; a verse or a result may have others.
-  package let isRound: Bool
+  /// Whether it has more than the numbers of hours.
+  package let hasMinutes: Bool
+  /// Whether it has an hour that people are awake in, and minutes as they are rounded, or says what it is; verses,
+  /// results and years may have others.
+  package let isLikely: Bool
   /// As a heading has it; nil where it may mean something else, too.
   package let written: String?
 
@@ -19,10 +23,26 @@ package struct LooseClock {
       last = ClockPart(bytes, at: WideBlank.end(in: bytes, from: dash, upTo: end), upTo: end)
       guard last != nil else { return nil }
     }
-    self.end = last?.end ?? first.end
+    let clockEnd = last?.end ?? first.end
+    guard !DoubtfulClock.isCounted(by: bytes, at: clockEnd, upTo: end) else { return nil }
+    self.end = clockEnd
+    let parts = [first, last].compactMap(\.self)
     isSpan = last != nil
-    isPlain = first.isPlain || last?.isPlain == true
-    isRound = first.minute >= 300 && first.minute % 5 == 0 && (last?.minute ?? 0) % 5 == 0
+    isPlain = parts.contains(where: \.isPlain)
+    hasMinutes = parts.contains(where: \.hasMinutes)
+    let isRound = parts.allSatisfy { $0.minute % 5 == 0 }
+    // `1945` and `2010-2020` are years, and `1830-2000` are none.
+    let areYears =
+      parts.allSatisfy { $0.isNumber && 15..<21 ~= $0.minute / 60 }
+      && (last == nil || !parts.allSatisfy { $0.minute % 15 == 0 })
+    // `8:15-20` is a verse, and `9:30-12` is none.
+    let isVerse = last.map {
+      first.hasColon && !$0.hasMinutes && first.minute % 60 > 9
+        && first.minute % 60 < $0.minute / 60
+    }
+    isLikely =
+      parts.contains(where: \.isNamed)
+      || isRound && !areYears && isVerse != true && (isSpan && isPlain || first.minute >= 5 * 60)
     guard let last else {
       guard first.isWhole, first.minute < 24 * 60 else { return nil }
       written = first.text
@@ -41,11 +61,18 @@ package struct LooseClock {
 private struct ClockPart {
   let end: Int
   let minute: Int
-  let isPlain: Bool
+  let hasColon: Bool
+  let hasMinutes: Bool
+  /// Whether it is four digits.
+  let isNumber: Bool
   let isHalf: Bool
+  /// Whether `pm` or `Uhr` says that it is a time.
+  let isNamed: Bool
   /// Whether it is more than an hour's number.
   let isWhole: Bool
   let text: String
+
+  var isPlain: Bool { hasColon || isNamed }
 
   init?(_ bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int) {
     guard let number = Byte.number(in: bytes, at: start, upTo: min(end, start + 5)) else {
@@ -95,8 +122,10 @@ private struct ClockPart {
     self.end = position
     minute = hour * 60 + minutes
     isHalf = half != nil
-    isPlain = hasColon || isHalf || unit == "uhr"
-    isWhole = isPlain || (hasMinutes && unit != "h")
+    isNamed = isHalf || unit == "uhr"
+    isNumber = number.digits == 4
+    (self.hasColon, self.hasMinutes) = (hasColon, hasMinutes)
+    isWhole = hasColon || isNamed || (hasMinutes && unit != "h")
     let isTyped = half == nil && number.digits > 1
     text = (isTyped ? hour.twoDigits : "\(hour)") + ":" + minutes.twoDigits
   }

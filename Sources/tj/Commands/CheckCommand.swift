@@ -30,7 +30,7 @@ enum CheckCommand {
 
       Warnings: `attribute-value`, `bad-setting`, `carriage-return`, `configuration`, `conflict-copy`,
       `duplicate-title`, `field-definition`, `field-duplicate`, `field-form`, `field-unknown`,
-      `field-value`, `file-name`, `foreign-state`, `front-matter-duplicate-key`,
+      `field-value`, `foreign-state`, `front-matter-duplicate-key`,
       `front-matter-key`, `front-matter-not-understood`, `front-matter-place`,
       `front-matter-value`, `heading-attributes`, `heading-date`, `heading-form`,
       `heading-in-comment`, `heading-in-fence`, `heading-level`, `heading-time`, `heading-year`, `heading-zone`,
@@ -39,8 +39,9 @@ enum CheckCommand {
       `unknown-setting`, `untrusted-setting`.
 
       Notes: `conflict-text`, `draft`, `entered-twice`, `entry-again`, `entry-without-id`, `far-ahead`,
-      `field-indented`, `field-unlike`, `fields-undefined`, `fields-unread`, `front-matter-text`, `heading-clock`, `heading-length`,
-      `heading-place`, `lost-heading`, `not-a-thread`.
+      `field-indented`, `field-like`, `field-unlike`, `fields-undefined`, `fields-unread`, `file-name`,
+      `front-matter-text`, `heading-clock`, `heading-length`, `heading-place`, `lost-heading`,
+      `not-a-thread`, `out-of-order`, `title-time`.
 
       With `--fix`, entries without an id get one, of several entries with one id all
       but the first, or but the one that tj wrote so, get a new one, changes that a crash cut short are finished, and entries that tj wrote and

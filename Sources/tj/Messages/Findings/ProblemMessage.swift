@@ -152,13 +152,12 @@ extension ErrorMessage {
       case .farAhead(let date, let others):
         .init(
           "far-ahead", .note,
-          "this entry is of \(date.text), which is ahead"
-            + (others > 0 ? ", as \(Plural.entries(others)) besides" : ""),
+          "this entry is of \(date.text), which is still to come" + Self.besides(others),
           "Correct the date, if that is a slip.")
       case .outOfOrder(let date):
         .init(
-          "far-ahead", .note,
-          "this entry is of \(date.text), and the only one out of the order of the others",
+          "out-of-order", .note,
+          "this entry is of \(date.text), and the only one that is not in order of time",
           "Correct the date, if that is a slip.")
       case .headingInComment(let line, let isClosed):
         .init(
@@ -173,10 +172,7 @@ extension ErrorMessage {
         .init(
           "entry-again", .note,
           "line \(line) has an entry with the same time"
-            + (others.map {
-              " and title" + ($0 > 0 ? ", as for \(Plural.entries($0)) besides" : "")
-            }
-              ?? ", title and text"),
+            + (others.map { " and title" + Self.headedAlike($0) } ?? ", title and text"),
           "It may be meant so. To be rid of one: tj delete; or give it its own date.")
       case .emptySkip:
         .init(
@@ -194,9 +190,9 @@ extension ErrorMessage {
             + (heading.map { "; with attributes it would be: \($0)" } ?? ""),
           "Attributes are {#id}, {.class} or {key=\"value\"}, at the end of the line; see `man tj-thread`."
         )
-      case .headingTime(let text, let heading):
+      case .headingTime(let text, let heading, let isSure):
         .init(
-          "heading-time", .warning,
+          isSure ? "heading-time" : "title-time", isSure ? .warning : .note,
           "\"\(text)\" is part of the title, not of the entry's time"
             + (heading.map { "; it would be: \($0)" } ?? ""),
           ZoneName.example(in: text).map { "\(Self.advice(onZone: $0))." }
@@ -327,7 +323,7 @@ extension ErrorMessage {
           "Correct the value; `tj field list THREAD` shows the definitions.")
       case .fieldLike(let name, let meant, let others):
         .init(
-          "field-unknown", .warning,
+          "field-like", .note,
           "\"\(name)\" stands here, and \"\(meant)\" in \(others) entries; perhaps that is meant",
           "Correct the name; or, where both are meant, define the fields: tj field add THREAD NAME")
       case .fieldUnlike(let field, let value, let others):
@@ -345,7 +341,7 @@ extension ErrorMessage {
           "not-a-thread", .note, "ignored: it has neither front matter nor entries",
           "To make it a thread, add a line such as: ## 2026-03-28 07:12")
       case .likeThread(let meant, let others):
-        Self.message(ofLikeThread: problem.path, meant: meant, others: others)
+        Self.message(ofLikeThread: meant, others: others)
       case .conflictCopy:
         .init(
           "conflict-copy", .warning, "a sync tool kept this copy because both sides had changed",
@@ -413,6 +409,8 @@ extension ErrorMessage {
     case "heading-clock": "\(number) lines look like headings of entries, without a date"
     case "heading-place": "\(number) lines look like headings of entries, at another level or place"
     case "entry-again": "\(number) entries have the time, title and text of another one"
+    case "field-like": "\(number) names of fields are like those of other entries"
+    case "title-time": "\(number) titles have a number that may be a time of day"
     case "field-unlike": "\(number) values are unlike the others of their fields"
     case "field-indented": "\(number) lines look like fields, with a space before them"
     case "fields-undefined": "\(number) threads have field values and define no fields"

@@ -79,15 +79,32 @@ extension ErrorMessage {
       "Correct it; or, where it is meant so, write its zone, as in 22:00-20:00 +01:00.")
   }
 
-  /// What is said of a file at `path` that has entries, and would be a thread if it were called `meant`.
-  static func message(ofLikeThread path: String, meant: String?, others: Int) -> ErrorMessage {
-    let own = ShellWord.quoted(path)
-    return .init(
-      "file-name", severity: .warning,
+  /// What is said of a file that has entries, and would be a thread if it were at `meant`.
+  static func message(ofLikeThread meant: String?, others: Int) -> ErrorMessage {
+    .init(
+      "file-name", severity: .note,
       "this has entries, and is not read: the names of threads end in .md"
-        + (others > 0 ? "; so it is with \(Plural.of(others, "more file"))" : ""),
-      meant.map { "To make it a thread: mv \(own) \(ShellWord.quoted($0))" }
-        ?? "To take in what it has: tj import \(own), and then take it away.")
+        + (others > 0 ? "; the same goes for \(Plural.of(others, "more file"))" : ""),
+      meant?.split(separator: "/").last.map { "To make it a thread, rename it to \($0)." }
+        ?? "To take in what it has: tj import FILE, and then take it away.")
+  }
+
+  /// That so many other entries are still to come as well.
+  static func besides(_ others: Int) -> String {
+    switch others {
+    case 0: ""
+    case 1: "; so is 1 other entry"
+    default: "; so are \(Plural.grouped(others)) other entries"
+    }
+  }
+
+  /// That so many more entries have the time and title of another one.
+  static func headedAlike(_ others: Int) -> String {
+    switch others {
+    case 0: ""
+    case 1: "; 1 more entry is headed like another one"
+    default: "; \(Plural.grouped(others)) more entries are headed like another one"
+    }
   }
 
   /// What is said of an entry that is gone, or of which an older version stands there.
