@@ -324,12 +324,13 @@ private struct ClockScan {
     return isFollowedByWords(in: bytes) ? TypedClock(end: position, written: nil) : nil
   }
 
-  /// Whether no unit follows, as in `5.30 km`: a capital, or a sign.
+  /// Whether no unit follows, as in `5.30 km` and `6.30 Euro`: a capital, or a sign.
   private func isFollowedByWords(in bytes: borrowing Span<UInt8>) -> Bool {
     var rest = self
     rest.skipBlanks(in: bytes)
     guard let byte = rest.next(in: bytes) else { return true }
-    return 0x41...0x5A ~= byte || Self.separators.contains(byte)
+    return Self.separators.contains(byte)
+      || 0x41...0x5A ~= byte && !DoubtfulClock.isCounted(by: bytes, at: position, upTo: end)
   }
 
   // MARK: Pieces
