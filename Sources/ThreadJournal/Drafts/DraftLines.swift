@@ -169,8 +169,7 @@ package struct DraftLines: Sendable {
   func brokenHeading(_ line: Line, _ dateOrder: ForeignDate.Order? = nil) -> DraftFault? {
     guard EntryDraft.Heading(line.text) == nil, Self.looksLikeHeading(line.text) else { return nil }
     let meant = Self.meant(Array(line.text), dateOrder)
-    return DraftFault(
-      line: line.number, meant?.heading(line.words) ?? .heading(line.words, meant: nil))
+    return DraftFault(line, meant.map { .check($0.kind) } ?? .heading)
   }
 
   /// What a line that starts no entry may be meant as.
@@ -190,7 +189,8 @@ package struct DraftLines: Sendable {
     let words = Array(line.text.dropFirst(hashes.count).drop { !hashes.isEmpty && $0 == 0x20 })
     let heading = Array("## ".utf8) + words
     if EntryDraft.Heading(heading) != nil {
-      return DraftFault(line: line.number, .marks(line.words, meant: String(utf8: heading)))
+      return DraftFault(
+        line, .check(.headingPlace(String(utf8: heading), isIndented: false)))
     }
     guard let meant = Self.meant(heading, dateOrder) else { return nil }
     switch meant.kind {
@@ -201,7 +201,7 @@ package struct DraftLines: Sendable {
       break
     default: return nil
     }
-    return meant.heading(line.words).map { DraftFault(line: line.number, $0) }
+    return DraftFault(line, .check(meant.kind))
   }
 
   /// The heading that stands above a text which has none, so that it can be read as in a file.
@@ -231,12 +231,13 @@ package struct DraftLines: Sendable {
         let word = own.title.prefix { $0 != 0x20 }
         return DraftFault(
           line: lines[first].number,
-          .headingTime(String(utf8: word), meant: String(utf8: line)), titleBlanks: 3)
+          .check(.headingTime(String(utf8: word), String(utf8: line))), titleBlanks: 3)
       }
     }
     let document = ThreadDocument(own == nil ? Self.heading + bytes : typed.bytes)
     guard let entry = document.entries.first else { return nil }
     var found: [(offset: Int, kind: DraftFault.Kind)] = []
+    let isDeclared = entry.heading.hasDeclaredTitle(document.bytes.span)
     if let own {
       let heading = isAlone ? own : EntryDraft(of: entry, in: document.bytes).heading
       if heading != original?.heading {
@@ -250,16 +251,17 @@ package struct DraftLines: Sendable {
           let fault = isAlone ? DraftFault.Kind.newAttributes(document.string(range)) : .attributes
           found.append((entry.heading.line.lowerBound, fault))
         }
-        let meant = document.meant(entry.heading, isNew: true, in: zone)
-        var fault = meant?.heading("")
-        if entry.heading.hasDeclaredTitle(document.bytes.span),
-          case .headingTime(let text, let meant, _) = fault
-        {
-          let isOld = heading?.title == original?.heading?.title
-          fault = isOld ? nil : .headingTime(text, meant: meant, isDeclared: true)
+        let meant = document.meant(entry.heading, isNew: true, in: zone)?.kind
+        let isOld = isDeclared && heading?.title == original?.heading?.title
+        let fault: JournalProblem.Kind? =
+          switch meant {
+          case .headingGap, .headingNight: nil
+          case .headingTime where isOld, .headingEnd where isOld: nil
+          default: meant
+          }
+        if let fault = fault ?? document.lostTime(of: entry.heading, after: original?.heading) {
+          found.append((entry.heading.line.lowerBound, .check(fault)))
         }
-        fault = fault ?? document.lostTime(of: entry.heading, after: original?.heading)
-        found += [fault].compactMap(\.self).map { (entry.heading.line.lowerBound, $0) }
       }
     }
     if let other = document.entries.dropFirst().first {
@@ -278,15 +280,22 @@ package struct DraftLines: Sendable {
       guard lines.indices.contains(line - 1), !known.contains(lines[line - 1].text) else {
         continue
       }
-      if case .fieldAsTitle = kind, own?.title == original?.heading?.title { continue }
-      if case .sameField = kind, let written,
-        written.firstLine(where: { $0 == lines[line - 1].text }) != nil
-      {
-        continue
+      var words = lines[line - 1].words
+      var textLine: Int?
+      switch kind {
+      case .check(.fieldForm(_, _, .title)):
+        if own?.title == original?.heading?.title { continue }
+        words = document.string(entry.heading.title)
+      case .check(.fieldForm(_, _, .place)), .check(.fieldForm(_, _, .formAndPlace)):
+        let text = document.content(of: entry).body.lowerBound
+        if text < offset { textLine = number(ofLine: document.position(of: text).line - shift) }
+      case .sameField:
+        if written?.firstLine(where: { $0 == lines[line - 1].text }) != nil { continue }
+      default: break
       }
       return DraftFault(
-        line: lines[line - 1].number, kind.moved { number(ofLine: $0 - shift) },
-        titleBlanks: isUntitled ? 3 : 2)
+        line: lines[line - 1].number, kind, words: words,
+        titleBlanks: isDeclared ? nil : isUntitled ? 3 : 2, textLine: textLine)
     }
     return nil
   }
@@ -314,16 +323,12 @@ package struct DraftLines: Sendable {
 }
 
 extension ThreadDocument {
-  /// What is wrong below the heading of the entry of a draft, with the lines of the document that are mentioned; of the
-  /// fields of which `filled` has the keys, the values may be those that were handed out.
+  /// What is wrong below the heading of the entry of a draft; of the fields of which `filled` has the keys, the values may
+  /// be those that were handed out.
   fileprivate func faults(
     in entry: EntrySlice, hasHeading: Bool, _ schema: FieldSchema, keeping filled: Set<String>,
     in zone: LocalTimeZone
   ) -> [(offset: Int, kind: DraftFault.Kind)] {
-    func words(at offset: Int) -> String {
-      let start = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-      return string(Line(startingAt: start, in: bytes.span, upTo: bytes.count).text)
-    }
     let text = content(of: entry).body.lowerBound
     let lines = meantLines(schema, in: zone, dateOrder: nil).filter { line in
       // A space before a heading makes it text, but where the entry's own heading was.
@@ -343,34 +348,11 @@ extension ThreadDocument {
       return line.offset >= entry.heading.line.upperBound
     }
     let told = Set(lines.map(\.offset))
-    return lines.map { line in
-      let words = words(at: line.offset)
-      guard case .fieldForm(let name, let value, let fault) = line.kind else {
-        return (line.offset, line.heading(words) ?? .heading(words, meant: nil))
-      }
-      let field = fault.line(name, value)
-      if fault == .title {
-        let title = string(entry.heading.title)
-        return (line.offset, .fieldAsTitle(name, line: field, words: title))
-      }
-      if [.below, .wrapped].contains(fault) {
-        return (line.offset, .belowField(name, line: field))
-      }
-      if case .inValue(let other) = fault {
-        return (line.offset, .fieldInValue(name, line: field, of: other))
-      }
-      let isBelowText = [.place, .formAndPlace].contains(fault) && text < line.offset
-      return (
-        line.offset,
-        .meantField(
-          name, lines: fault.lines(name, value), words: words,
-          below: isBelowText ? position(of: text).line : nil)
-      )
-    }
+    return lines.map { ($0.offset, .check($0.kind)) }
       + problems.compactMap { problem in
         switch problem.kind {
         case .impossibleTime where !told.contains(problem.offset):
-          (problem.offset, .heading(words(at: problem.offset), meant: nil))
+          (problem.offset, .heading)
         case .duplicateField(let name): (problem.offset, .sameField(string(name)))
         default: nil
         }
@@ -378,47 +360,8 @@ extension ThreadDocument {
   }
 }
 
-extension MeantLine {
-  /// What a heading's line is refused for; nil for the line of a field.
-  fileprivate func heading(_ words: String) -> DraftFault.Kind? {
-    switch kind {
-    case .headingForm(_, let dates, let meant): .heading(words, meant: meant, dates: dates)
-    case .file(.impossibleTime, let time, _): .noSuchTime(time)
-    // A space before it is no way to say that it is text.
-    case .headingPlace(_, isIndented: true): .anotherEntry
-    case .headingPlace(let meant, _), .headingHidden(let meant), .headingJoined(let meant):
-      .marks(words, meant: meant)
-    case .headingTime(let text, let meant, _): .headingTime(text, meant: meant)
-    case .headingEnd(let text, let meant, _): .headingTime(text, meant: meant)
-    case .headingClock, .headingDay, .headingEndAlone: .heading(words, meant: nil)
-    case .headingYear(let year): .headingYear(year)
-    case .headingZone(let zone, let meant, let isEnd, _):
-      .headingZone(zone, meant: meant, isEnd: isEnd)
-    case .headingLength(let length, let end, let other, let isZone, let asEnd):
-      .headingLength(length: length, end: end, other: other, isZone: isZone, asEnd: asEnd)
-    default: nil
-    }
-  }
-}
-
-extension DraftFault.Kind {
-  /// The fault of a line that lacks `## ` before a time that can be read.
-  fileprivate static func marks(_ words: String, meant: String) -> DraftFault.Kind {
-    let document = ThreadDocument(Array(meant.utf8))
-    var withTime: String?
-    if let heading = document.entries.first?.heading, heading.timestamp.precision == .day,
-      document.clock(of: heading) == nil, document.hasPlainTitle(heading)
-    {
-      let date = heading.timestampRange
-      withTime = document.string(0..<date.upperBound) + " 9:00"
-      withTime? += document.string(date.upperBound..<heading.line.upperBound)
-    }
-    return .headingMarks(words, meant: meant, withTime: withTime)
-  }
-
-  /// The same with the number of a line that it mentions as `number` has it.
-  fileprivate func moved(_ number: (Int) -> Int) -> DraftFault.Kind {
-    guard case .meantField(let name, let lines, let words, let below?) = self else { return self }
-    return .meantField(name, lines: lines, words: words, below: number(below))
+extension DraftFault {
+  init(_ line: DraftLines.Line, _ kind: Kind) {
+    self.init(line: line.number, kind, words: line.words)
   }
 }

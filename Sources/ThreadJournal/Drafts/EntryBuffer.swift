@@ -184,7 +184,6 @@ extension DraftLines {
       EntryDraft.Heading($0) == nil && Self.seemsToBeginEntry($0) && !known.contains($0)
     }
     guard let broken, fault.map({ broken.number < $0.line }) ?? true else { return fault }
-    return brokenHeading(broken)
-      ?? DraftFault(line: broken.number, .heading(broken.words, meant: nil))
+    return brokenHeading(broken) ?? DraftFault(broken, .heading)
   }
 }

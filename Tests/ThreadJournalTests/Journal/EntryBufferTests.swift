@@ -136,6 +136,7 @@ import ThreadStorage
     #expect(fault("Words alone.\n") == nil)
     // A space before a heading makes it text, but where the entry's own heading was.
     #expect(fault("\(heading)\n ## 2026-03-28 07:12\n") == nil)
-    #expect(fault(" ## 2026-03-28 07:12\n")?.kind == .anotherEntry)
+    let meant = JournalProblem.Kind.headingPlace("## 2026-03-28 07:12", isIndented: true)
+    #expect(fault(" ## 2026-03-28 07:12\n")?.kind == .check(meant))
   }
 }

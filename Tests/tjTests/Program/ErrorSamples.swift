@@ -190,27 +190,39 @@ enum ErrorSamples {
   ]
 
   private static let drafts: [any Error] = [
-    DraftFault.Kind.heading("## soon", meant: nil),
-    .heading("## 28.3.2026 Nap", meant: "## 2026-03-28 Nap"),
-    .headingMarks("# 2026-03-28 7:12", meant: "## 2026-03-28 7:12", withTime: nil),
-    .noSuchTime("31.11.2026"),
-    .headingTime("9pm", meant: nil), .headingTime("7.12", meant: "## 2026-03-28 7:12"),
-    .headingTime("9:30", meant: "## 2026-03-28 9:30", isDeclared: true),
-    .fieldAsTitle("sleep", line: "- sleep:: 7h", words: "sleep::7h"), .carriageReturn,
-    .headingZone("-07:15", meant: "## 2026-03-28 22:00-07:15", isEnd: true), .headingYear("2206"),
-    .headingLength(
-      length: "19h", end: "-05:00", other: "## 2026-03-28 10:00:00-05:00", isZone: true,
-      asEnd: "## 2026-03-28 10:00-05:00 -04:00"), .anotherEntry, .aboveFirstEntry,
-    .inCodeBlock, .newAttributes("{#kaaaaaaaaa}"), .sameField("sleep"),
-    .belowField("sleep", line: "- sleep:: 7h"), .wordsInComment, .openComment,
-    .emptySkip,
-    .fieldInValue("mood", line: "- mood:: 6", of: "with"),
-    .undefinedField("Weather", words: "- Weather:: rain"),
-    .unknownID("kaaaaaaaaa"), .sameID("kaaaaaaaaa", first: 1), .attributes,
-    .lostBraces("## 2026-03-28 {#kaaaaaaaaa}"), .noThread,
-    .meantField("sleep", lines: ["- sleep:: 7h"], words: "- sleep::7h", below: nil),
-    .meantField("sleep", lines: ["- sleep:: 7h"], words: "- sleep:: 7h", below: 2),
-  ].map { CommandError.keptDraft(path: "a.md", cause: DraftFault(line: 3, $0)) }
+    DraftFault(line: 3, .heading, words: "## soon"),
+    fault(.headingForm("28.3.2026", [], "## 2026-03-28 Nap"), "## 28.3.2026 Nap"),
+    fault(.headingPlace("## 2026-03-28 7:12", isIndented: false), "# 2026-03-28 7:12"),
+    fault(.file(.impossibleTime(0..<0), text: "31.11.2026", line: 1)),
+    fault(.headingTime("9pm", nil)), fault(.headingTime("7.12", "## 2026-03-28 7:12")),
+    DraftFault(
+      line: 3, .check(.headingTime("9:30", "## 2026-03-28 9:30")), titleBlanks: nil),
+    fault(.fieldForm(name: "sleep", value: "7h", .title), "sleep::7h"),
+    .init(line: 3, .carriageReturn),
+    fault(.headingZone("-07:15", "## 2026-03-28 22:00-07:15", isEnd: true, isUsed: true)),
+    fault(.headingYear("2206")),
+    fault(
+      .headingLength(
+        length: "19h", end: "-05:00", other: "## 2026-03-28 10:00:00-05:00", isZone: true,
+        asEnd: "## 2026-03-28 10:00-05:00 -04:00")),
+    .init(line: 3, .anotherEntry), .init(line: 3, .aboveFirstEntry), .init(line: 3, .inCodeBlock),
+    .init(line: 3, .newAttributes("{#kaaaaaaaaa}")), .init(line: 3, .sameField("sleep")),
+    fault(.fieldForm(name: "sleep", value: "7h", .below)),
+    .init(line: 3, .wordsInComment), .init(line: 3, .openComment), fault(.emptySkip),
+    fault(.fieldForm(name: "mood", value: "6", .inValue(of: "with"))),
+    .init(line: 3, .undefinedField("Weather"), words: "- Weather:: rain"),
+    .init(line: 3, .unknownID("kaaaaaaaaa")), .init(line: 3, .sameID("kaaaaaaaaa", first: 1)),
+    .init(line: 3, .attributes), .init(line: 3, .lostBraces("## 2026-03-28 {#kaaaaaaaaa}")),
+    .init(line: 3, .noThread),
+    fault(.fieldForm(name: "sleep", value: "7h", .form), "- sleep::7h"),
+    DraftFault(
+      line: 3, .check(.fieldForm(name: "sleep", value: "7h", .place)), words: "- sleep:: 7h",
+      textLine: 2),
+  ].map { CommandError.keptDraft(path: "a.md", cause: $0) }
+
+  private static func fault(_ kind: JournalProblem.Kind, _ words: String = "") -> DraftFault {
+    DraftFault(line: 3, .check(kind), words: words)
+  }
 
   private static let entry: Entry = {
     let bytes = Array("## 2026-03-01 08:00 {#kaaaaaaaaa}\n\nOne.\n".utf8)

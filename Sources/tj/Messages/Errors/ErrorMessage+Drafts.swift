@@ -18,37 +18,42 @@ extension ErrorMessage {
   }
 
   init(_ fault: DraftFault) {
-    let spaces = fault.titleBlanks == 3 ? "three spaces" : "two spaces"
-    switch fault.kind {
-    case .heading(let text, let meant, let dates):
-      self.init(
-        "draft-heading", "\"\(text)\" begins with no time that can be read",
-        meant.map { "It would be: \($0)" }
-          ?? (dates.isEmpty
-            ? "Such as: ## 2026-03-28 07:12 A title"
-            : Self.advice(dates, of: text)),
-        "As text, it takes a space before it.")
-    case .headingMarks(let text, let meant, let withTime):
-      self.init(
-        "draft-heading", "\"\(text)\" does not begin as a heading does, with ## and a space",
-        advice: [
-          "It would be: \(meant)", withTime.map { "With a time of day: \($0)" },
-          "As text, it takes a space before it.",
-        ].compactMap(\.self))
-    case .noSuchTime(let time):
-      self.init(
-        "draft-heading", "\"\(time)\" does not exist", "Such as: ## 2026-03-28 07:12 A title",
-        "As text, it takes a space before it.")
-    case .headingTime(let text, let meant, let isDeclared):
-      self.init(
+    let words = "\"\(fault.words)\""
+    let asText = "As text, it takes a space before it."
+    let number = fault.titleBlanks.map { $0 == 3 ? "three" : "two" }
+    let asTitle =
+      number.map { "As the title, it takes \($0) spaces before it." }
+      ?? "As the title, where the day has no time, it is given on the command line: --title"
+    func timeInTitle(_ text: String, _ meant: String?) -> ErrorMessage {
+      .init(
         "draft-time", "\"\(text)\" looks like a part of the time, and would be one of the title",
         meant.map { "In the time: \($0)" }
           ?? ZoneName.example(in: text).map { "\(Self.advice(onZone: $0))." }
           ?? "A time is written as 9:05, 9:05 pm or 14:00-15:30, after one space.",
-        isDeclared
-          ? "As the title, where the day has no time, it is given on the command line: --title"
-          : "As the title, it takes \(spaces) before it.")
-    case .headingYear(let year):
+        asTitle)
+    }
+    func heading(_ advice: String) -> ErrorMessage {
+      .init("draft-heading", "\(words) begins with no time that can be read", advice, asText)
+    }
+    let example = "Such as: ## 2026-03-28 07:12 A title"
+    switch fault.kind {
+    case .check(.headingForm(_, let dates, let meant)):
+      self = heading(
+        meant.map { "It would be: \($0)" }
+          ?? (dates.isEmpty ? example : Self.advice(dates, of: fault.words)))
+    case .check(.headingPlace(let meant, isIndented: false)), .check(.headingHidden(let meant)),
+      .check(.headingJoined(let meant)):
+      self.init(
+        "draft-heading", "\(words) does not begin as a heading does, with ## and a space",
+        advice: [
+          "It would be: \(meant)",
+          DraftFault.withTime(meant).map { "With a time of day: \($0)" }, asText,
+        ].compactMap(\.self))
+    case .check(.file(.impossibleTime, let time, _)):
+      self.init("draft-heading", "\"\(time)\" does not exist", example, asText)
+    case .check(.headingTime(let text, let meant)): self = timeInTitle(text, meant)
+    case .check(.headingEnd(let text, let meant, _)): self = timeInTitle(text, meant)
+    case .check(.headingYear(let year)):
       self.init(
         "draft-time", "the year \(year) would be the entry's",
         "Correct it; or, where it is meant, give it on the command line: --at")
@@ -56,21 +61,17 @@ extension ErrorMessage {
       self.init(
         "draft-heading", "a carriage return stands in this heading, and alone it ends no line",
         "Save it with other line endings: LF, or CRLF.")
-    case .fieldAsTitle(let name, let line, let words):
-      self.init(
-        "draft-field", "\"\(words)\" names the field \(name), and would be the title",
-        "On a line of its own below the heading: \(line)",
-        "As the title, it takes \(spaces) before it.")
-    case .headingZone(let zone, let meant, let isEnd):
+    case .check(.headingZone(let zone, let meant, let isEnd, _)):
       self.init(
         "draft-time", "\"\(zone)\" would be a time zone, and it is not the one here",
         isEnd ? "As an end: \(meant)" : "As a time of day: \(meant)",
         "A zone takes a T before the time, such as: ## 2026-03-28T07:12\(zone)")
-    case .headingLength(let length, let end, let other, let isZone, let asEnd):
+    case .check(.headingLength(let length, let end, let other, let isZone, let asEnd)):
       self.init(
         "draft-time", "with \"\(end)\" as its end the entry would last \(length)",
         "\(isZone ? "As a time zone" : "In the afternoon"): \(other)", "As the end: \(asEnd)")
-    case .anotherEntry:
+    // A space before it is no way to say that it is text.
+    case .anotherEntry, .check(.headingPlace(_, isIndented: true)):
       self.init(
         "draft-two-entries", "this line would begin another entry",
         "As text, it takes a backslash before it; the entry's own heading is the first line.",
@@ -108,33 +109,36 @@ extension ErrorMessage {
       self.init(
         "draft-no-entry", "this entry has none above it that says of which thread it is",
         "Write it below an entry of its thread.")
-    case .meantField(let name, let lines, let text, nil):
+    case .check(.fieldForm(let name, let value, let field)):
+      let line = field.line(name, value)
+      switch field {
+      case .title:
+        self.init(
+          "draft-field", "\(words) names the field \(name), and would be the title",
+          "On a line of its own below the heading: \(line)", asTitle)
+      case .below, .wrapped:
+        self.init(
+          "draft-field", "this line stands below the field \(name), and is not read as its value",
+          "As a part of it, so: \(line)", "As text, it takes a blank line before it.")
+      case .inValue(let other):
+        self.init(
+          "draft-field",
+          "the field \(name) is named in the value of \(other), and is not read as one",
+          "On a line of its own, without spaces before it: \(line)",
+          "As a part of that value, it is given on the command line: -f")
+      default:
+        self.init(
+          "draft-field",
+          "\(words) names the field \(name), and is not read as one"
+            + (fault.textLine.map { ", because line \($0) is text" } ?? ""),
+          "Directly below the heading and the field lines, so: "
+            + Self.joined(field.lines(name, value)), asText)
+      }
+    case .undefinedField(let name):
       self.init(
-        "draft-field", "\"\(text)\" names the field \(name), and is not read as one",
-        "Directly below the heading and the field lines, so: " + Self.joined(lines),
-        "As text, it takes a space before it.")
-    case .meantField(let name, let lines, let text, let above?):
-      self.init(
-        "draft-field",
-        "\"\(text)\" names the field \(name), and is not read as one, because line \(above) is text",
-        "Directly below the heading and the field lines, so: " + Self.joined(lines),
-        "As text, it takes a space before it.")
-    case .belowField(let name, let line):
-      self.init(
-        "draft-field", "this line stands below the field \(name), and is not read as its value",
-        "As a part of it, so: \(line)", "As text, it takes a blank line before it.")
-    case .fieldInValue(let name, let line, let other):
-      self.init(
-        "draft-field",
-        "the field \(name) is named in the value of \(other), and is not read as one",
-        "On a line of its own, without spaces before it: \(line)",
-        "As a part of that value, it is given on the command line: -f")
-    case .undefinedField(let name, let text):
-      self.init(
-        "draft-field", "\"\(text)\" is the line of a field, and the thread defines no \(name)",
-        "To define it: tj field add THREAD \(ShellWord.quoted(name))",
-        "As text, it takes a space before it.")
-    case .emptySkip:
+        "draft-field", "\(words) is the line of a field, and the thread defines no \(name)",
+        "To define it: tj field add THREAD \(ShellWord.quoted(name))", asText)
+    case .check(.emptySkip):
       self.init(
         "draft-field", "skip has no value here, and so leaves no planned day out",
         "Write why the day is left out, as in: - skip:: ill", "Or take the line away.")
@@ -150,6 +154,7 @@ extension ErrorMessage {
       self.init(
         "draft-field", "the field \(name) stands above already",
         "Leave the line that is right, and take the other away.")
+    case .heading, .check: self = heading(example)
     }
   }
 }
