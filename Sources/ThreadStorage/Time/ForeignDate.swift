@@ -44,15 +44,14 @@ package struct ForeignDate: Sendable, Hashable {
 
   /// The date that begins at `start`; nil where there is none, or one of ours.
   package init?(_ bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int) {
-    var scan = ForeignDateScan(position: start, end: min(end, bytes.count))
+    var scan = TimeScan(position: start, end: min(end, bytes.count))
     weekday = scan.skipWeekday(in: bytes)
     guard
       let found = scan.numbers(in: bytes, allowingOurs: weekday != nil) ?? scan.names(in: bytes),
       scan.isAtWordEnd(in: bytes)
     else { return nil }
     self.end = scan.position
-    (dayFirst, monthFirst, yearFirst) = found
-    hasShortYear = scan.hasShortYear
+    (dayFirst, monthFirst, yearFirst, hasShortYear) = found
     if dates.isEmpty { return nil }
   }
 
@@ -60,28 +59,24 @@ package struct ForeignDate: Sendable, Hashable {
   package static func impossibleEnd(
     in bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int
   ) -> Int? {
-    var scan = ForeignDateScan(position: start, end: min(end, bytes.count))
+    var scan = TimeScan(position: start, end: min(end, bytes.count))
     if scan.skipSlip(in: bytes) { return scan.position }
     let weekday = scan.skipWeekday(in: bytes)
     guard
-      case (nil, nil, nil)? = scan.numbers(in: bytes, allowingOurs: weekday != nil)
+      case (nil, nil, nil, false)? = scan.numbers(in: bytes, allowingOurs: weekday != nil)
         ?? scan.names(in: bytes),
-      !scan.hasShortYear, scan.isAtWordEnd(in: bytes)
+      scan.isAtWordEnd(in: bytes)
     else { return nil }
     return scan.position
   }
 }
 
-/// What of a text is read so far.
-private struct ForeignDateScan {
-  var position: Int
-  let end: Int
-  private(set) var hasShortYear = false
-
-  typealias Found = (dayFirst: CalendarDate?, monthFirst: CalendarDate?, yearFirst: CalendarDate?)
+extension TimeScan {
+  /// The date with the day first, the month or the year, and whether the year has two digits.
+  fileprivate typealias Found = (CalendarDate?, CalendarDate?, CalendarDate?, Bool)
 
   /// Reads three numbers with the same sign between them.
-  mutating func numbers(in bytes: borrowing Span<UInt8>, allowingOurs: Bool) -> Found? {
+  fileprivate mutating func numbers(in bytes: borrowing Span<UInt8>, allowingOurs: Bool) -> Found? {
     var scan = self
     guard let first = scan.number(in: bytes), scan.position < end else { return nil }
     // `2026 -05-01` is a slip.
@@ -100,35 +95,35 @@ private struct ForeignDateScan {
       let isOurs = !hasSlip && sign == UInt8(ascii: "-") && second.digits == 2 && third.digits == 2
       guard !isOurs || allowingOurs else { return nil }
       let date = CalendarDate(year: first.value, month: second.value, day: third.value)
-      return (date, date, nil)
+      return (date, date, nil, false)
     case (1...2, 4):
       return (
         CalendarDate(year: third.value, month: second.value, day: first.value),
-        CalendarDate(year: third.value, month: first.value, day: second.value), nil
+        CalendarDate(year: third.value, month: first.value, day: second.value), nil, false
       )
     // `1.2.10` is a version.
     case (1...2, 2) where sign != UInt8(ascii: ".") || first.digits + second.digits > 2:
-      hasShortYear = true
       let (year, isISO) = (Self.year(third.value), sign == UInt8(ascii: "-"))
       return (
         CalendarDate(year: year, month: second.value, day: first.value),
         CalendarDate(year: year, month: first.value, day: second.value),
         isISO && first.digits + second.digits == 4
-          ? CalendarDate(year: Self.year(first.value), month: second.value, day: third.value) : nil
+          ? CalendarDate(year: Self.year(first.value), month: second.value, day: third.value) : nil,
+        true
       )
     default: return nil
     }
   }
 
   /// Passes over what has a digit or a hyphen too many for a date, or a digit too few: `20226-11-25`, `2026--11-25`.
-  mutating func skipSlip(in bytes: borrowing Span<UInt8>) -> Bool {
+  fileprivate mutating func skipSlip(in bytes: borrowing Span<UInt8>) -> Bool {
     var scan = self
     var counts: [Int] = []
     repeat {
       let start = scan.position
       if !counts.isEmpty { _ = scan.take(UInt8(ascii: "-"), in: bytes) }
       let digits = scan.position
-      while scan.position < end, Byte.isDigit(bytes[scan.position]) { scan.position += 1 }
+      scan.skip("0123456789", in: bytes)
       guard scan.position > digits else { return false }
       counts.append(scan.position - start)
     } while scan.take(UInt8(ascii: "-"), in: bytes)
@@ -147,35 +142,40 @@ private struct ForeignDateScan {
   private static func year(_ digits: Int) -> Int { digits + (digits < 69 ? 2000 : 1900) }
 
   /// Reads `Nov 21, 2026` or `21 November 2026`.
-  mutating func names(in bytes: borrowing Span<UInt8>) -> Found? {
+  fileprivate mutating func names(in bytes: borrowing Span<UInt8>) -> Found? {
     var day = number(in: bytes)
     if day != nil { skipDaySuffix(in: bytes) }
-    guard let month = monthName(in: bytes) else { return nil }
+    guard let month = name(among: CalendarDate.monthNames, in: bytes) else { return nil }
     if day == nil {
       day = number(in: bytes)
       skipDaySuffix(in: bytes)
     }
-    skip([UInt8(ascii: ","), .space], in: bytes)
+    skip(", ", in: bytes)
     guard let day, day.digits <= 2, let year = number(in: bytes), year.digits == 4 else {
       return nil
     }
     let date = CalendarDate(year: year.value, month: month, day: day.value)
-    return (date, date, nil)
+    return (date, date, nil, false)
   }
 
   /// Reads a day of the week, 1 for Monday, and what separates it; nil where none is next.
-  mutating func skipWeekday(in bytes: borrowing Span<UInt8>) -> Int? {
+  fileprivate mutating func skipWeekday(in bytes: borrowing Span<UInt8>) -> Int? {
+    name(among: CalendarDate.weekdayNames, in: bytes)
+  }
+
+  /// Reads the beginning of one of `names`, and what separates it; their numbers are from 1.
+  private mutating func name(among names: [String], in bytes: borrowing Span<UInt8>) -> Int? {
     var scan = self
     let word = scan.word(in: bytes)
-    guard word.utf8.count >= 3,
-      let index = CalendarDate.weekdayNames.firstIndex(where: { $0.hasPrefix(word) })
-    else { return nil }
-    scan.skip([UInt8(ascii: "."), UInt8(ascii: ","), .space], in: bytes)
+    guard word.utf8.count >= 3, let index = names.firstIndex(where: { $0.hasPrefix(word) }) else {
+      return nil
+    }
+    scan.skip("., ", in: bytes)
     self = scan
     return index + 1
   }
 
-  func isAtWordEnd(in bytes: borrowing Span<UInt8>) -> Bool {
+  fileprivate func isAtWordEnd(in bytes: borrowing Span<UInt8>) -> Bool {
     guard position < end else { return true }
     let isWord = Byte.isLetterOrDigit(bytes[position])
     return !isWord && bytes[position] < 0x80
@@ -183,49 +183,14 @@ private struct ForeignDateScan {
         && Byte.isDigit(bytes[position + 1]))
   }
 
-  private mutating func monthName(in bytes: borrowing Span<UInt8>) -> Int? {
-    let word = word(in: bytes)
-    guard word.utf8.count >= 3,
-      let index = CalendarDate.monthNames.firstIndex(where: { $0.hasPrefix(word) })
-    else { return nil }
-    skip([UInt8(ascii: "."), UInt8(ascii: ","), .space], in: bytes)
-    return index + 1
-  }
-
   /// Passes over `.`, `st`, `th of` and the like behind a day of the month, and blanks.
   private mutating func skipDaySuffix(in bytes: borrowing Span<UInt8>) {
     position = CalendarDate.endOfDaySuffix(in: bytes, at: position, upTo: end)
-    skip([UInt8(ascii: "."), .space], in: bytes)
+    skip(". ", in: bytes)
     var scan = self
     if scan.word(in: bytes) == "of" {
       self = scan
-      skip([.space], in: bytes)
+      skip(" ", in: bytes)
     }
-  }
-
-  private mutating func number(in bytes: borrowing Span<UInt8>) -> (value: Int, digits: Int)? {
-    let number = Byte.number(in: bytes, at: position, upTo: min(end, position + 5))
-    position += number?.digits ?? 0
-    return number
-  }
-
-  /// Reads ASCII letters, in lower case.
-  private mutating func word(in bytes: borrowing Span<UInt8>) -> String {
-    var letters: [UInt8] = []
-    while position < end, letters.count < 12, Byte.isLetter(bytes[position]) {
-      letters.append(bytes[position] | 0x20)
-      position += 1
-    }
-    return String(decoding: letters, as: UTF8.self)
-  }
-
-  private mutating func take(_ byte: UInt8, in bytes: borrowing Span<UInt8>) -> Bool {
-    guard position < end, bytes[position] == byte else { return false }
-    position += 1
-    return true
-  }
-
-  private mutating func skip(_ signs: [UInt8], in bytes: borrowing Span<UInt8>) {
-    while position < end, signs.contains(bytes[position]) { position += 1 }
   }
 }

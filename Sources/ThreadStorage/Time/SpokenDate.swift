@@ -11,7 +11,7 @@ package struct SpokenDate: Sendable, Hashable {
 
   /// The date that begins at `start`; nil where there is none, or one of ours with nothing beside it.
   package init?(_ bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int) {
-    var scan = SpokenDateScan(position: start, end: min(end, bytes.count))
+    var scan = TimeScan(position: start, end: min(end, bytes.count))
     let before = scan.weekday(in: bytes)
     guard let found = scan.date(in: bytes, allowingOurs: before != nil) else { return nil }
     self.end = scan.position
@@ -23,7 +23,7 @@ package struct SpokenDate: Sendable, Hashable {
   package static func weekday(
     in bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int
   ) -> (day: Int, end: Int)? {
-    var scan = SpokenDateScan(position: start, end: min(end, bytes.count))
+    var scan = TimeScan(position: start, end: min(end, bytes.count))
     guard let day = scan.weekday(in: bytes) else { return nil }
     return (day, scan.position)
   }
@@ -37,7 +37,7 @@ package struct SpokenDate: Sendable, Hashable {
     in bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int, isNumber: Bool = false,
     mayHaveTitle: Bool = false
   ) -> Int? {
-    var scan = SpokenDateScan(position: start, end: min(end, bytes.count))
+    var scan = TimeScan(position: start, end: min(end, bytes.count))
     _ = scan.weekday(in: bytes)
     if mayHaveTitle { return scan.yearless(in: bytes)?.isClear == true ? scan.position : nil }
     return scan.skipYearless(in: bytes, isNumber: isNumber) ? scan.position : nil
@@ -48,7 +48,7 @@ package struct SpokenDate: Sendable, Hashable {
   package static func yearless(
     in bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int, near date: CalendarDate
   ) -> (dates: [CalendarDate], end: Int)? {
-    var scan = SpokenDateScan(position: start, end: min(end, bytes.count))
+    var scan = TimeScan(position: start, end: min(end, bytes.count))
     let weekday = scan.weekday(in: bytes)
     guard let (days, isClear) = scan.yearless(in: bytes), isClear || weekday != nil else {
       return nil
@@ -68,34 +68,27 @@ package struct SpokenDate: Sendable, Hashable {
   }
 }
 
-/// What of a text is read so far.
-private struct SpokenDateScan {
-  var position: Int
-  let end: Int
-
+extension TimeScan {
   /// Reads a day of the week, 1 for Monday, and what separates it; nil where none is next.
-  mutating func weekday(in bytes: borrowing Span<UInt8>) -> Int? {
+  fileprivate mutating func weekday(in bytes: borrowing Span<UInt8>) -> Int? {
     var scan = self
-    let isInBrackets = scan.next(in: bytes) == UInt8(ascii: "(")
-    if isInBrackets { scan.position += 1 }
+    let isInBrackets = scan.take(UInt8(ascii: "("), in: bytes)
     let word = scan.word(in: bytes)
-    guard let day = Self.number(of: word, among: Self.weekdays, short: Self.shortWeekdays) else {
-      return nil
-    }
-    if scan.next(in: bytes) == 0x2E { scan.position += 1 }
-    if isInBrackets {
-      guard scan.next(in: bytes) == UInt8(ascii: ")") else { return nil }
-      scan.position += 1
-    }
-    if scan.next(in: bytes) == 0x2C { scan.position += 1 }
+    let short = Self.shortWeekdays.firstIndex { $0.contains(word) }.map { $0 + 1 }
+    guard let day = short ?? Self.number(of: word, among: SpokenDate.weekdays) else { return nil }
+    scan.take(0x2E, in: bytes)
+    if isInBrackets, !scan.take(UInt8(ascii: ")"), in: bytes) { return nil }
+    scan.take(0x2C, in: bytes)
     let gap = scan.position
-    scan.skipBlanks(in: bytes)
-    guard scan.position > gap || scan.position == scan.end else { return nil }
+    scan.skip(" \t", in: bytes)
+    guard scan.position > gap || scan.isAtEnd else { return nil }
     self = scan
     return day
   }
 
-  mutating func date(in bytes: borrowing Span<UInt8>, allowingOurs: Bool) -> CalendarDate? {
+  fileprivate mutating func date(
+    in bytes: borrowing Span<UInt8>, allowingOurs: Bool
+  ) -> CalendarDate? {
     guard let first = number(in: bytes) else { return nil }
     let found =
       switch first.digits {
@@ -132,7 +125,7 @@ private struct SpokenDateScan {
   }
 
   private mutating func dayFirst(_ day: Int, in bytes: borrowing Span<UInt8>) -> CalendarDate? {
-    if next(in: bytes) == 0x2E { position += 1 }
+    take(0x2E, in: bytes)
     _ = separator(in: bytes)
     guard let month = month(in: bytes), separator(in: bytes) != nil, let year = number(in: bytes),
       year.digits == 4
@@ -141,7 +134,7 @@ private struct SpokenDateScan {
   }
 
   /// Passes over `Nov 11`, `18. November`, `1.11.` or `11/11`, which ends a text or has a time of day behind it.
-  mutating func skipYearless(in bytes: borrowing Span<UInt8>, isNumber: Bool) -> Bool {
+  fileprivate mutating func skipYearless(in bytes: borrowing Span<UInt8>, isNumber: Bool) -> Bool {
     guard let (_, isClear) = yearless(in: bytes),
       isClear || isNumber || yearlessEndHasClock(bytes) == true
     else { return false }
@@ -149,7 +142,7 @@ private struct SpokenDateScan {
   }
 
   /// Reads `Nov 11`, `18. November`, `1.11.` or `11/11`: what it may be, and whether it is hardly anything else.
-  mutating func yearless(
+  fileprivate mutating func yearless(
     in bytes: borrowing Span<UInt8>
   ) -> (days: [(month: Int, day: Int)], isClear: Bool)? {
     if let month = month(in: bytes) {
@@ -162,8 +155,8 @@ private struct SpokenDateScan {
     guard let first = number(in: bytes), first.digits <= 2 else { return nil }
     var rest = self
     rest.position = CalendarDate.endOfDaySuffix(in: bytes, at: position, upTo: end)
-    if rest.next(in: bytes) == 0x2E { rest.position += 1 }
-    rest.skipBlanks(in: bytes)
+    rest.take(0x2E, in: bytes)
+    rest.skip(" \t", in: bytes)
     if rest.position > position, let month = rest.month(in: bytes) {
       self = rest
       return Self.isDay(month, first.value) ? ([(month, first.value)], true) : nil
@@ -172,8 +165,7 @@ private struct SpokenDateScan {
     guard sign == 0x2E || sign == 0x2F else { return nil }
     position += 1
     guard let second = number(in: bytes), second.digits <= 2 else { return nil }
-    let hasDots = sign == 0x2E && next(in: bytes) == 0x2E
-    if hasDots { position += 1 }
+    let hasDots = sign == 0x2E && take(0x2E, in: bytes)
     // "24/7" has other digits; "10/10" is a rating, but not above a text.
     let orders = [(second.value, first.value), (first.value, second.value)]
     let days = orders.filter { Self.isDay($0.0, $0.1) }.map { (month: $0.0, day: $0.1) }
@@ -191,14 +183,11 @@ private struct SpokenDateScan {
   /// Whether the heading goes on with a time of day, and does not end here; nil where something else follows.
   private func yearlessEndHasClock(_ bytes: borrowing Span<UInt8>) -> Bool? {
     var rest = self
-    while let byte = rest.next(in: bytes), byte == 0x2C || byte == .colon || Byte.isBlank(byte) {
-      rest.position += 1
-    }
-    guard rest.position < end else { return false }
+    rest.skip(",: \t", in: bytes)
+    guard !rest.isAtEnd else { return false }
     guard rest.position > position, let hour = rest.number(in: bytes), hour.digits <= 2,
-      rest.next(in: bytes) == .colon
+      rest.take(.colon, in: bytes)
     else { return nil }
-    rest.position += 1
     return rest.number(in: bytes)?.digits == 2 ? true : nil
   }
 
@@ -222,32 +211,17 @@ private struct SpokenDateScan {
     default: break
     }
     let start = position
-    skipBlanks(in: bytes)
+    skip(" \t", in: bytes)
     // `2026 - 11 - 25`
     if found == nil, position > start, position + 1 < end, bytes[position] == UInt8(ascii: "-"),
       Byte.isBlank(bytes[position + 1])
     {
       position += 1
-      skipBlanks(in: bytes)
+      skip(" \t", in: bytes)
       return .other
     }
     if found == nil { return position > start ? .space : nil }
     return position > start ? .other : found
-  }
-
-  /// A hyphen, dash or minus beyond ASCII: U+2010 to U+2015, and U+2212.
-  private func isDash(in bytes: borrowing Span<UInt8>) -> Bool {
-    guard position + 2 < end, bytes[position] == 0xE2 else { return false }
-    let (second, third) = (bytes[position + 1], bytes[position + 2])
-    return (second == 0x80 && 0x90...0x95 ~= third) || (second == 0x88 && third == 0x92)
-  }
-
-  private func next(in bytes: borrowing Span<UInt8>) -> UInt8? {
-    position < end ? bytes[position] : nil
-  }
-
-  private mutating func skipBlanks(in bytes: borrowing Span<UInt8>) {
-    while position < end, Byte.isBlank(bytes[position]) { position += 1 }
   }
 
   private func isAtWordEnd(in bytes: borrowing Span<UInt8>) -> Bool {
@@ -255,54 +229,30 @@ private struct SpokenDateScan {
     return !Byte.isLetterOrDigit(byte) && (byte < 0x80 || isDash(in: bytes))
   }
 
-  fileprivate mutating func number(
-    in bytes: borrowing Span<UInt8>
-  ) -> (value: Int, digits: Int)? {
-    let number = Byte.number(in: bytes, at: position, upTo: min(end, position + 9))
-    position += number?.digits ?? 0
-    return number
-  }
-
-  /// Reads letters of any script, in lower case as far as they are ASCII.
-  private mutating func word(in bytes: borrowing Span<UInt8>) -> String {
-    var letters: [UInt8] = []
-    while position < end, letters.count < 20,
-      Byte.isLetter(bytes[position]) || bytes[position] >= 0x80,
-      WideBlank.length(in: bytes, at: position, upTo: end) == 0, !isDash(in: bytes)
-    {
-      letters.append(bytes[position] < 0x80 ? bytes[position] | 0x20 : bytes[position])
-      position += 1
-    }
-    return String(utf8: letters)
-  }
-
   private mutating func month(in bytes: borrowing Span<UInt8>) -> Int? {
     var scan = self
     let word = scan.word(in: bytes)
-    guard let month = Self.number(of: word, among: Self.months, short: []) else { return nil }
-    if scan.next(in: bytes) == 0x2E { scan.position += 1 }
+    guard let month = Self.number(of: word, among: SpokenDate.months) else { return nil }
+    scan.take(0x2E, in: bytes)
     self = scan
     return month
   }
 
   /// The place, from 1, of the names that `word` begins or is; nil where it may be several, or none.
-  private static func number(
-    of word: String, among names: [[String]], short: [[String]]
-  ) -> Int? {
-    if let index = short.firstIndex(where: { $0.contains(word) }) { return index + 1 }
+  private static func number(of word: String, among names: [[String]]) -> Int? {
     guard word.utf8.count >= 3 else { return nil }
-    let found = names.indices.filter { index in
-      names[index].contains { $0.hasPrefix(word) }
-    }
+    let found = names.indices.filter { names[$0].contains { $0.hasPrefix(word) } }
     return found.count == 1 ? found[0] + 1 : nil
   }
 
   private static let shortWeekdays = [
     ["mo", "ma"], ["di"], ["mi", "wo"], ["do"], ["fr", "vr"], ["sa", "za"], ["so", "zo"],
   ]
+}
 
+extension SpokenDate {
   /// In English, German, French, Spanish, Italian and Dutch.
-  private static let weekdays = [
+  static let weekdays = [
     ["monday", "montag", "lundi", "lunes", "lunedì", "maandag"],
     ["tuesday", "dienstag", "mardi", "martes", "martedì", "dinsdag"],
     ["wednesday", "mittwoch", "mercredi", "miércoles", "mercoledì", "woensdag"],
@@ -312,7 +262,7 @@ private struct SpokenDateScan {
     ["sunday", "sonntag", "dimanche", "domingo", "domenica", "zondag"],
   ]
 
-  private static let months = [
+  static let months = [
     ["january", "januar", "janvier", "enero", "gennaio", "januari"],
     ["february", "februar", "février", "febrero", "febbraio", "februari"],
     ["march", "märz", "mars", "marzo", "maart"], ["april", "avril", "abril", "aprile"],

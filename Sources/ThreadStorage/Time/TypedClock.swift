@@ -11,7 +11,7 @@ package struct TypedClock {
   package init?(
     _ bytes: borrowing Span<UInt8>, in range: Range<Int>, after precision: Timestamp.Precision
   ) {
-    var scan = ClockScan(position: range.lowerBound, end: range.upperBound)
+    var scan = TimeScan(position: range.lowerBound, end: range.upperBound)
     if precision == .day {
       let found = scan.clock(in: bytes)
       guard
@@ -34,19 +34,15 @@ package struct TypedClock {
   }
 }
 
-/// What of a title is read so far.
-private struct ClockScan {
-  var position: Int
-  let end: Int
-
+extension TimeScan {
   private typealias Clock = (hour: Int, minute: Int, text: String)
 
   private static let separators = Array(",;:|@-".utf8)
 
   /// Reads a time of day behind a date.
-  mutating func clock(in bytes: borrowing Span<UInt8>) -> TypedClock? {
+  fileprivate mutating func clock(in bytes: borrowing Span<UInt8>) -> TypedClock? {
     skipSeparators(in: bytes)
-    if next(in: bytes) == UInt8(ascii: "(") { position += 1 }
+    take(UInt8(ascii: "("), in: bytes)
     for word in ["at", "um", "from"] where skip(word: word, in: bytes) { break }
     let start = self
     if let clock = colonClock(in: bytes) {
@@ -97,7 +93,7 @@ private struct ClockScan {
       var scan = start
       let clock = scan.colonClock(in: bytes)
       if clock == nil { scan = start }
-      guard let hour = clock?.hour ?? scan.number(in: bytes, upTo: 2),
+      guard let hour = clock?.hour ?? scan.wholeNumber(in: bytes, upTo: 2),
         let half = scan.half(in: bytes)
       else { return (0, true, nil) }
       let minute = (clock?.minute ?? 0).twoDigits
@@ -106,7 +102,7 @@ private struct ClockScan {
     }
     if let clock = colonClock(in: bytes) { return (clock.hour, true, clock.text) }
     self = start
-    return number(in: bytes, upTo: 2).flatMap { $0 <= 24 ? ($0, false, nil) : nil }
+    return wholeNumber(in: bytes, upTo: 2).flatMap { $0 <= 24 ? ($0, false, nil) : nil }
   }
 
   private static let partsOfDay: [(word: String, written: String?)] = [
@@ -143,7 +139,7 @@ private struct ClockScan {
   }
 
   /// Reads what belongs to the time of day that was read before the title: an end, or the half of the day.
-  mutating func continuation(in bytes: borrowing Span<UInt8>) -> TypedClock? {
+  fileprivate mutating func continuation(in bytes: borrowing Span<UInt8>) -> TypedClock? {
     // A bare "Am" is a word, as in "Am Bahnhof".
     let isWord = end - position > 1 && bytes[position] == 0x41 && bytes[position + 1] == 0x6D
     if !isWord, let half = half(in: bytes), isEnded(in: bytes) {
@@ -171,7 +167,7 @@ private struct ClockScan {
   }
 
   /// A zone as other programs write it: `UTC`, `GMT+1`, `CET`, `+1`, `Europe/Berlin`.
-  func zone(in bytes: borrowing Span<UInt8>) -> TypedClock? {
+  fileprivate func zone(in bytes: borrowing Span<UInt8>) -> TypedClock? {
     var scan = self
     while scan.position < end, Byte.isLetter(bytes[scan.position]) { scan.position += 1 }
     let word = String(utf8: bytes.copy(position..<scan.position))
@@ -182,7 +178,7 @@ private struct ClockScan {
         written = "+00:00"
       } else {
         guard isWest ? !word.isEmpty : scan.take(UInt8(ascii: "+"), in: bytes),
-          let hour = scan.number(in: bytes, upTo: 2), hour <= 14
+          let hour = scan.wholeNumber(in: bytes, upTo: 2), hour <= 14
         else { return nil }
         if scan.take(0x3A, in: bytes), scan.twoDigits(in: bytes) == nil { return nil }
         if !isWest, !word.isEmpty { written = "+\(hour.twoDigits):00" }
@@ -201,7 +197,7 @@ private struct ClockScan {
   /// How long it lasts: `for 1h`.
   private func length(in bytes: borrowing Span<UInt8>) -> TypedClock? {
     var scan = self
-    guard scan.skip(word: "for", in: bytes), scan.number(in: bytes, upTo: 3) != nil else {
+    guard scan.skip(word: "for", in: bytes), scan.wholeNumber(in: bytes, upTo: 3) != nil else {
       return nil
     }
     scan.skipBlanks(in: bytes)
@@ -216,7 +212,7 @@ private struct ClockScan {
   /// `9:05`, perhaps with seconds: a time, whatever follows it.
   private mutating func colonClock(in bytes: borrowing Span<UInt8>) -> Clock? {
     let start = position
-    guard let hour = number(in: bytes, upTo: 2) else { return nil }
+    guard let hour = wholeNumber(in: bytes, upTo: 2) else { return nil }
     let hourEnd = position
     guard takeColon(in: bytes), let minute = twoDigits(in: bytes) else { return nil }
     var text = String(utf8: bytes.copy(start..<hourEnd)) + ":" + minute.twoDigits
@@ -245,7 +241,7 @@ private struct ClockScan {
     var scan = self
     if scan.colonClock(in: bytes) == nil {
       scan = self
-      guard let hour = scan.number(in: bytes, upTo: 2), 1...12 ~= hour else { return false }
+      guard let hour = scan.wholeNumber(in: bytes, upTo: 2), 1...12 ~= hour else { return false }
     }
     guard scan.half(in: bytes) != nil else { return false }
     self = scan
@@ -281,7 +277,7 @@ private struct ClockScan {
   /// A time in a form that may be something else, unless it is the whole title or a word says so.
   private mutating func otherClock(in bytes: borrowing Span<UInt8>) -> TypedClock? {
     let start = position
-    guard let hour = number(in: bytes, upTo: 4) else { return nil }
+    guard let hour = wholeNumber(in: bytes, upTo: 4) else { return nil }
     let digits = position - start
     if digits == 4 {
       guard hour / 100 < 24, hour % 100 < 60 else { return nil }
@@ -335,10 +331,6 @@ private struct ClockScan {
 
   // MARK: Pieces
 
-  private var isAtEnd: Bool { position >= end }
-
-  func next(in bytes: borrowing Span<UInt8>) -> UInt8? { position < end ? bytes[position] : nil }
-
   /// Whether a word ends here: a blank, a sign, or the end.
   private func isEnded(in bytes: borrowing Span<UInt8>) -> Bool {
     guard let byte = next(in: bytes) else { return true }
@@ -365,7 +357,7 @@ private struct ClockScan {
     }
   }
 
-  mutating func skipBlanks(in bytes: borrowing Span<UInt8>) {
+  private mutating func skipBlanks(in bytes: borrowing Span<UInt8>) {
     position = WideBlank.end(in: bytes, from: position, upTo: end)
   }
 
@@ -419,7 +411,7 @@ private struct ClockScan {
     let hasDot = scan.take(0x2E, in: bytes)
     guard let second = scan.next(in: bytes), second | 0x20 == UInt8(ascii: "m") else { return nil }
     scan.position += 1
-    if hasDot { _ = scan.take(0x2E, in: bytes) }
+    if hasDot { scan.take(0x2E, in: bytes) }
     guard scan.isAtEnd || !Byte.isLetter(bytes[scan.position]) else { return nil }
     self = scan
     return first == UInt8(ascii: "a") ? "am" : "pm"
@@ -430,26 +422,15 @@ private struct ClockScan {
     return scan.half(in: bytes) != nil
   }
 
-  private mutating func number(in bytes: borrowing Span<UInt8>, upTo limit: Int) -> Int? {
-    let start = position
-    var value = 0
-    while position < end, position - start < limit, Byte.isDigit(bytes[position]) {
-      value = value * 10 + Int(bytes[position] - 0x30)
-      position += 1
-    }
-    guard position > start, isAtEnd || !Byte.isDigit(bytes[position]) else { return nil }
-    return value
+  /// Reads up to so many digits, behind which no other one stands.
+  private mutating func wholeNumber(in bytes: borrowing Span<UInt8>, upTo limit: Int) -> Int? {
+    let number = number(in: bytes, upTo: limit)
+    return next(in: bytes).map(Byte.isDigit) == true ? nil : number?.value
   }
 
   private mutating func twoDigits(in bytes: borrowing Span<UInt8>) -> Int? {
     let start = position
-    guard let number = number(in: bytes, upTo: 2), position == start + 2 else { return nil }
+    guard let number = wholeNumber(in: bytes, upTo: 2), position == start + 2 else { return nil }
     return number
-  }
-
-  private mutating func take(_ byte: UInt8, in bytes: borrowing Span<UInt8>) -> Bool {
-    guard next(in: bytes) == byte else { return false }
-    position += 1
-    return true
   }
 }
