@@ -51,7 +51,7 @@ extension ErrorMessage {
         ].compactMap(\.self))
     case .check(.file(.impossibleTime, let time, _)):
       self.init("draft-heading", "\"\(time)\" does not exist", example, asText)
-    case .check(.headingTime(let text, let meant)): self = timeInTitle(text, meant)
+    case .check(.headingTime(let text, let meant, _)): self = timeInTitle(text, meant)
     case .check(.headingEnd(let text, let meant, _)): self = timeInTitle(text, meant)
     case .check(.headingYear(let year)):
       self.init(
