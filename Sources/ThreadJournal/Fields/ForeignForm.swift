@@ -115,6 +115,23 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     return written.isEmpty ? Array("0m".utf8) : written
   }
 
+  /// Whether `text` is rather a length than a time of day: `0:58:31`, `00:58:31`, `27:15`.
+  static func isLength(_ text: ArraySlice<UInt8>) -> Bool {
+    guard ForeignForm.hoursAndMinutes.written(text) != nil,
+      let hours = Int(String(utf8: text.prefix { $0 != .colon }))
+    else { return false }
+    let isShort = text.firstIndex(of: .colon) == text.startIndex + 1 || hours == 0
+    return hours > 23 || isShort && text.count { $0 == .colon } == 2
+  }
+
+  /// Whether nothing in `text` tells a time of day from a length: `07:30`, `58:31`, `45`, `5.30`.
+  static func mayBeLength(_ text: ArraySlice<UInt8>) -> Bool {
+    ForeignForm.hoursAndMinutes.written(text) != nil
+      || text.count < 3 && text.allSatisfy(Byte.isDigit)
+      || (text.contains(.dot) || text.contains(UInt8(ascii: ",")))
+        && (DecimalNumber(text) != nil || ForeignForm.hasDecimalComma(text))
+  }
+
   package static func bareClock(_ text: String) -> String? { bareClock(Array(text.utf8)[...]) }
 
   /// `0730`, `730`, `7`, `7h` or `7h30` as a time of day, which they are where a column is of times; nil for others.

@@ -185,6 +185,10 @@ package struct ImportOmission: Sendable, Hashable {
     case formulaMark
     /// All rows of a table are of midnight, as if they had no time of day; the pattern that reads them as days.
     case midnights(pattern: String?)
+    /// A column that may have the times of day of the days in another, and rather has lengths.
+    case lengths(column: String, day: String)
+    /// A row of a table that has a day, and nothing else.
+    case dateAlone
     /// A field of another program that may be the end of its entries.
     case endField(String)
     /// A field of another program that is called as the one which excuses planned days.
@@ -199,7 +203,7 @@ package struct ImportOmission: Sendable, Hashable {
         .sectionDay, .otherDay, .dayAmongTimes, .brokenProperty, .photoLinks, .skippedTime,
         .openFrontMatter, .lowFrontMatter,
         .clockInName, .clockInTitle, .propertyLine, .propertyBelow, .fileLink, .formulaMark,
-        .midnights, .endField, .skip, .badValue:
+        .midnights, .lengths, .endField, .skip, .badValue:
         false
       default: true
       }

@@ -7,16 +7,23 @@ extension ImportReader {
       guard let header = try reader.next() else { return }
       var peek = reader
       let first = try? peek.next()
-      guard var table = table(header, first) else { return }
+      guard var table = table(header, first, above: reader) else { return }
       noteJoinedTimes(of: &table, above: reader)
       // What a spreadsheet of half of Europe has saved, of a table of ours as of others.
       isForeign = !table.isOwn || reader.delimiter == UInt8(ascii: ";")
       var areEmpty = table.roles.map { if case .field = $0 { !table.isOwn } else { false } }
+      var dates: [ImportedEntry] = []
       while let record = try reader.next() {
+        let count = reading.entries.count
         readRow(record, table)
+        if reading.entries.count > count, isDateAlone(record, table) {
+          dates.append(reading.entries.removeLast())
+        }
         for (index, cell) in record.cells.prefix(areEmpty.count).enumerated()
         where !cell.bytes.isEmpty { areEmpty[index] = false }
       }
+      // Where all are so, the days are what the table tells.
+      if reading.entries.isEmpty { reading.entries = dates } else { noteDates(dates) }
       let names = zip(header.cells, areEmpty).filter(\.1).map {
         String(utf8: text($0.0)[...].trimmed)
       }.filter { !$0.isEmpty }
@@ -26,6 +33,20 @@ extension ImportReader {
       noteMidnights(first, of: table)
     } catch {
       note(.unterminatedQuote, line: error.line)
+    }
+  }
+
+  /// Whether the row has a day, and nothing else, as a sheet has whose days were filled in ahead.
+  private func isDateAlone(_ record: CSVReader.Record, _ table: CSVTable) -> Bool {
+    guard !table.isOwn, reading.entries.last?.timestamp.precision == .day else { return false }
+    return zip(table.roles, record.cells).allSatisfy { role, cell in
+      role == .entry(.time) || cell.bytes[...].trimmed.isEmpty
+    }
+  }
+
+  private mutating func noteDates(_ dates: [ImportedEntry]) {
+    for entry in dates {
+      leaveOut(.dateAlone, showing: Array(entry.timestamp.date.text.utf8)[...], line: entry.line)
     }
   }
 
@@ -47,15 +68,23 @@ extension ImportReader {
 
   /// What the columns are for; nil, with problems noted, where that cannot be told.
   private mutating func table(
-    _ header: CSVReader.Record, _ first: CSVReader.Record?
+    _ header: CSVReader.Record, _ first: CSVReader.Record?, above reader: CSVReader
   ) -> CSVTable? {
     let names = header.cells.map { cell in String(utf8: text(cell)[...].trimmed) }
     isOwnExport = names.starts(with: CSVColumns.Entry.allCases.prefix(4).map(\.rawValue))
     let mapped = mappedRoles(names)
     guard reading.problems.isEmpty else { return nil }
     let isPart = !isOwnExport && isPartOfExport(names, first)
-    let times = CSVTimes(names, first, time: { options.time($0) })
+    let times = CSVTimes(
+      names, first, lengths: lengths(in: names, above: reader), time: { options.time($0) })
     let table = CSVTable(names, mapped, isOwnExport: isOwnExport, isPart: isPart, times)
+    if !table.isOwn, !mapped.values.contains(.entry(.time)),
+      let index = table.roles.firstIndex(of: .entry(.time)), times.days.contains(names[index]), table.joined == nil
+    {
+      for name in names where times.lengths.contains(name) {
+        leaveOut(.lengths(column: name, day: names[index]), line: header.line)
+      }
+    }
     for (name, role) in zip(names, table.roles) where role == .coordinates {
       leaveOut(.coordinates(column: name), line: header.line)
     }
@@ -67,6 +96,26 @@ extension ImportReader {
       if case .field(let name) = role { name } else { nil }
     }
     return reading.problems.isEmpty ? table : nil
+  }
+
+  /// The columns of times of day or lengths that rather have lengths: by most of their values, or as the columns beside
+  /// them tell of sports.
+  private func lengths(in names: [String], above reader: CSVReader) -> Set<String> {
+    let indices = names.indices.filter { CSVTable.mayBeLength(names[$0]) }
+    if indices.isEmpty { return [] }
+    let areOfSports = CSVTable.areOfSports(names)
+    var counts: [Int: (all: Int, lengths: Int)] = [:]
+    var reader = reader
+    while let record = try? reader.next() {
+      for index in indices where index < record.cells.count {
+        let text = record.cells[index].bytes[...].trimmed
+        if text.isEmpty { continue }
+        let isLength = areOfSports ? ForeignForm.mayBeLength(text) : ForeignForm.isLength(text)
+        counts[index, default: (0, 0)].all += 1
+        if isLength { counts[index, default: (0, 0)].lengths += 1 }
+      }
+    }
+    return Set(counts.filter { $0.value.lengths * 2 > $0.value.all }.map { names[$0.key] })
   }
 
   /// Notes that times are made of two columns, and whether the rows that `reader` reads have times of day as `0730`.

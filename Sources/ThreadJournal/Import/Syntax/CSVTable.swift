@@ -8,11 +8,19 @@ package struct CSVTimes: Sendable, Hashable {
   package private(set) var moments: [String] = []
   /// Times of day alone, which lengths may be, too.
   package private(set) var clocks: [String] = []
+  /// Those whose names do not tell, and which rather have lengths.
+  private(set) var lengths: Set<String> = []
 
   package init() {}
 
-  /// - Parameter time: The time that a text means.
-  init(_ headers: [String], _ first: CSVReader.Record?, time: (String) -> Timestamp?) {
+  /// - Parameters:
+  ///   - lengths: Those of them that rather have lengths than times of day.
+  ///   - time: The time that a text means.
+  init(
+    _ headers: [String], _ first: CSVReader.Record?, lengths: Set<String> = [],
+    time: (String) -> Timestamp?
+  ) {
+    self.lengths = lengths
     for (name, cell) in zip(headers, first?.cells ?? []) {
       let value = String(utf8: cell.bytes[...].trimmed)
       let bytes = Array(value.utf8)
@@ -20,6 +28,8 @@ package struct CSVTimes: Sendable, Hashable {
         if time.precision == .day { days.append(name) } else { moments.append(name) }
       } else if let date = ForeignDate(bytes.span, at: 0, upTo: bytes.count) {
         if date.end == bytes.count { days.append(name) } else { moments.append(name) }
+      } else if lengths.contains(name) {
+        continue
       } else if !value.isEmpty, let time = Timestamp("2000-01-01 " + value),
         time.precision != .day
       {
@@ -176,7 +186,10 @@ package struct CSVTable {
   /// The column of times of day among these, in small letters, where there is one.
   private static func clock(in names: Set<String>, _ times: CSVTimes) -> String? {
     let clocks = times.moments.isEmpty ? Set(times.clocks.map { $0.lowercased() }) : []
-    return clockNames.first { names.contains($0) && ($0 == "time" || clocks.contains($0)) }
+    let isTime = !times.lengths.contains { $0.lowercased() == "time" }
+    return clockNames.first { name in
+      names.contains(name) && (name == "time" && isTime || clocks.contains(name))
+    }
       ?? bareClockNames.first(where: names.contains)
   }
 
@@ -184,6 +197,25 @@ package struct CSVTable {
   package static func isClock(_ header: String) -> Bool {
     clockNames.contains(header.lowercased())
   }
+
+  /// Whether a column of this name has times of day or lengths, which its name does not tell.
+  static func mayBeLength(_ header: String) -> Bool {
+    ["time", "zeit", "tid"].contains(header.lowercased())
+  }
+
+  /// Whether these are the columns of what somebody ran or rode, of which the time is how long it took; where another
+  /// column has that, it is none.
+  static func areOfSports(_ headers: [String]) -> Bool {
+    let words = Set(headers.flatMap(words(of:)))
+    return !words.isDisjoint(with: sportWords) && words.isDisjoint(with: lengthWords)
+  }
+
+  private static let sportWords: Set = [
+    "distance", "distanz", "distanza", "distancia", "strecke", "km", "kilometer", "kilometers",
+    "miles", "pace", "tempo", "sport", "lap", "laps", "runde", "runden", "speed",
+  ]
+
+  private static let lengthWords: Set = ["duration", "dauer", "durée", "duración", "durata"]
 
   /// Whether a column of this name has the days of entries.
   package static func isDay(_ header: String) -> Bool {

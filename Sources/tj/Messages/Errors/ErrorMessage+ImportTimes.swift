@@ -61,7 +61,7 @@ extension ErrorMessage {
     on kind: ImportOmission.Kind, _ lines: [ImportOmission.Line], besides said: String?
   ) -> [String] {
     switch kind {
-    case .deeperHeading, .otherDay, .clockInTitle: return []
+    case .deeperHeading, .otherDay, .clockInTitle, .dateAlone: return []
     case .sectionDay: return ["To have an entry of that day, put it into a file of its own."]
     case .dayAmongTimes: return ["If it is text, put a word before its bracket."]
     default: break
@@ -212,7 +212,9 @@ extension ErrorMessage {
         return "A time of 24 hours has no \(words[2]): \(words[1]). Correct it where it stands."
       }
       if words.count > 2, isClock(words[1]), isClock(words[2]) {
-        return "Both columns have a time of day. Give the first one days alone, as 2026-03-28."
+        return words[1].allSatisfy { "0:".contains($0) }
+          ? "Both columns have a time of day. Give the first one days alone, as 2026-03-28."
+          : "Both columns have times. Name the one that has all of it: --map TIME=COLUMN"
       }
       if words.count == 4, isClock("\(words[1])-\(words[3])") {
         return "An end stands behind a - without spaces: \(words[1])-\(words[3])"

@@ -254,6 +254,13 @@ struct ImportView {
         + "of an export of ours it is taken off where the columns id and time are there"
     case .endField(let name):
       "\"\(name)\" becomes a field; if entries end then: --map END=\(ShellWord.quoted(name))"
+    case .lengths(let column, let day):
+      "\"\(column)\" becomes a field, as it may be how long something took; if it is the time of day: "
+        + "--map TIME=\(ShellWord.quoted(day)),TIME=\(ShellWord.quoted(column))"
+    case .dateAlone:
+      count == 1
+        ? "this row has only a date, and is left out"
+        : "\(count) rows have only a date, and are left out"
     case .midnights(let pattern):
       "all \(count) times are midnight, as if of days alone; if they are days: "
         + (pattern.map { "--time-format \(ShellWord.quoted($0))" }
