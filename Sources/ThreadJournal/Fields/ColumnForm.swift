@@ -6,6 +6,8 @@ package struct ColumnForm: Sendable {
   package enum Doubt: Sendable, Hashable {
     /// `1:30` may be a time of day or a duration, of hours or of minutes, and so may `00:45:00`.
     case timeOrDuration
+    /// `5:30` may be a duration of hours and minutes, or of minutes and seconds.
+    case hoursOrMinutes
     /// `1,234` may be a thousand or little more than one, and so may `1.234`.
     case thousands
     /// `1.234` is read as little more than one, as its field takes numbers, and may be a thousand.
@@ -33,8 +35,13 @@ package struct ColumnForm: Sendable {
 
   /// The form of `values`; those of our own exports are as their types write them.
   ///
-  /// - Parameter dateOrder: How dates such as 11.12.2026 are read; nil for not at all.
-  package init(of values: [[UInt8]], isForeign: Bool, dateOrder: ForeignDate.Order? = nil) {
+  /// - Parameters:
+  ///   - name: The field's, which may tell times of day from durations.
+  ///   - dateOrder: How dates such as 11.12.2026 are read; nil for not at all.
+  package init(
+    of values: [[UInt8]], isForeign: Bool, named name: String = "",
+    dateOrder: ForeignDate.Order? = nil
+  ) {
     type = FieldType(narrowestOf: values)
     guard isForeign else { return }
     let texts = values.map { $0[...].trimmed }
@@ -44,11 +51,7 @@ package struct ColumnForm: Sendable {
       (type, self.dateOrder) = (.date, dateOrder)
       return
     }
-    // Spreadsheets write durations as they write times.
-    if type == .time, texts.contains(where: { $0.count == 8 }) {
-      (type, doubt) = (.text, .timeOrDuration)
-      return
-    }
+    if type == .time || type == .text, tellClocks(texts, named: name) { return }
     if type == .number, ColumnForm.mayBeThousands(texts) {
       (type, doubt) = (.text, .thousands)
       return
@@ -91,6 +94,33 @@ package struct ColumnForm: Sendable {
     {
       doubt = .units
     }
+  }
+
+  /// Whether `texts` are written as `7:30` is, which may be a time of day or a duration; the type is then told by the
+  /// field's name, or by hours of two digits.
+  private mutating func tellClocks(_ texts: [ArraySlice<UInt8>], named name: String) -> Bool {
+    guard !texts.isEmpty, texts.allSatisfy({ ForeignForm.hoursAndMinutes.written($0) != nil })
+    else { return false }
+    let areTimes = texts.allSatisfy { ForeignForm.clock.written($0) != nil }
+    let haveSeconds = texts.allSatisfy { text in text.count { $0 == .colon } == 2 }
+    let digits = texts.map { $0.prefix { $0 != .colon } }
+    let mostHours = digits.compactMap { Int(String(utf8: $0)) }.max() ?? 0
+    switch ClockMeaning(ofFieldNamed: name) {
+    case .timeOfDay? where areTimes: (type, form) = (.time, .clock)
+    // Nobody sleeps for so long, and some fall asleep then.
+    case .duration? where mostHours <= 16 || mostHours > 23,
+      .shortDuration? where haveSeconds:
+      (type, form) = (.duration, .hoursAndMinutes)
+    case .shortDuration?: (type, doubt) = (.text, .hoursOrMinutes)
+    default:
+      guard type == .time else { return false }
+      // Spreadsheets write durations as they write times; hours of one digit, too, may be anything.
+      let isClear =
+        !texts.contains { $0.count == 8 }
+        && (mostHours > 12 || digits.allSatisfy { $0.count == 2 })
+      if !isClear { (type, doubt) = (.text, .timeOrDuration) }
+    }
+    return true
   }
 
   /// The position of the first of `values` that is not of the type which at least half of them have, and that type.
@@ -182,7 +212,7 @@ package struct ColumnForm: Sendable {
   }
 
   /// Whether all numbers with a point may be thousands, which have one in half of Europe.
-  static func mayBeThousands(_ numbers: [ArraySlice<UInt8>]) -> Bool {
+  package static func mayBeThousands(_ numbers: [ArraySlice<UInt8>]) -> Bool {
     let pointed = numbers.filter { $0.contains(.dot) }
     return !pointed.isEmpty && pointed.allSatisfy(ForeignForm.isGrouped)
   }

@@ -221,7 +221,8 @@ package enum FieldType: String, Sendable, Hashable, CaseIterable {
     self = isDoubtful ? .text : type
   }
 
-  private func isCode(_ value: [UInt8]) -> Bool {
+  /// Whether `value` is a number by its digits alone, as `04109` is.
+  package func isCode(_ value: [UInt8]) -> Bool {
     guard self == .integer || self == .number else { return false }
     let digits = value[...].trimmed.drop {
       $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+")

@@ -167,6 +167,47 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
   }
 }
 
+/// What the name of a field tells of values such as `7:30`.
+package enum ClockMeaning: Sendable {
+  case timeOfDay
+  /// A length of hours.
+  case duration
+  /// A length which may be of minutes and seconds.
+  case shortDuration
+
+  /// What a field of this name has; nil where that is open.
+  package init?(ofFieldNamed name: String) {
+    let words = Set(name.lowercased().split { !$0.isLetter }.map(String.init))
+    // "Time in bed" is a length, as "Sleep duration" is.
+    if !words.isDisjoint(with: Self.shortDurations) {
+      self = words.isDisjoint(with: Self.durations) ? .shortDuration : .duration
+    } else if ["in", "im", "au"].contains(where: words.contains),
+      !words.isDisjoint(with: ["bed", "bett", "lit"])
+    {
+      self = .duration
+    } else if !words.isDisjoint(with: Self.timesOfDay) {
+      self = .timeOfDay
+    } else if !words.isDisjoint(with: Self.durations) {
+      self = .duration
+    } else {
+      return nil
+    }
+  }
+
+  private static let timesOfDay: Set = [
+    "bed", "bedtime", "bett", "wake", "woke", "waketime", "up", "asleep", "awake", "start", "begin",
+    "from", "end", "until", "uhrzeit", "von", "bis", "beginn", "ende", "aufgestanden", "aufgewacht",
+    "eingeschlafen", "clock", "heure", "hora", "coucher", "lever", "réveil",
+  ]
+
+  private static let durations: Set = ["sleep", "slept", "schlaf", "sommeil", "sueño", "sonno"]
+
+  private static let shortDurations: Set = [
+    "duration", "dauer", "durée", "duración", "durata", "length", "länge", "pace", "tempo", "lap",
+    "runde", "run", "lauf", "elapsed", "moving",
+  ]
+}
+
 /// A unit of durations, in the order in which they are written.
 package enum TimeUnit: String, Sendable, CaseIterable {
   case hours, minutes, seconds

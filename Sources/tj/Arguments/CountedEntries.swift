@@ -159,35 +159,53 @@ struct CountedEntries {
       let line = "tj field change \(thread) \(ShellWord.quoted(field.name)) --type"
       let time = try? FieldDefinition(name: field.name, type: FieldType.time.rawValue)
       let areClocks = texts.keys.allSatisfy { time?.check($0) == nil }
+      let values = texts.keys.map { $0[...].trimmed }
+      let meaning = ClockMeaning(ofFieldNamed: field.name)
+      let isText = "and the field is text, which has no mean"
+      if type == .duration, Self.mayBeMinutes(values, meaning, areClocks: areClocks) {
+        session.note(
+          "All values of \(field.name) may be minutes and seconds, or hours and minutes, \(isText) and no sum. "
+            + "Write them as 5m30s or 5h30m, then: \(line) duration")
+        continue
+      }
       if type == .duration, time != nil, areClocks {
-        let isTime = Self.hasTimesOfDay(field.name, Array(texts.keys))
+        // Hardly anything is done for so long.
+        let isLong = values.contains { text in
+          Int(String(utf8: text.prefix { $0 != .colon })).map { $0 > 12 } == true
+        }
+        let isTime = meaning == .timeOfDay || meaning == nil && isLong
         let lines = [
           "times of day: \(line) time --convert", "durations: \(line) duration --convert",
         ]
         let both = (isTime ? lines : lines.reversed()).joined(separator: "; for ")
         session.note(
-          "All values of \(field.name) are times of day or durations, and the field is text, which has no mean. "
-            + "For \(both)")
+          "All values of \(field.name) are times of day or durations, \(isText). For \(both)")
         continue
       }
+      if type == .number {
+        // A code is no number, and nobody sums it.
+        if values.contains(where: { type.isCode(Array($0)) }) { continue }
+        if ColumnForm.mayBeThousands(values) {
+          session.note(
+            "All values of \(field.name) are numbers with decimals, or thousands, \(isText) and no sum. "
+              + "Thousands are written as 1234; with decimals: \(line) number --convert")
+          continue
+        }
+      }
       session.note(
-        "All values of \(field.name) are \(type.rawValue)s, and the field is text, which has no mean and no sum. "
+        "All values of \(field.name) are \(type.rawValue)s, \(isText) and no sum. "
           + "For these: \(line) \(type.rawValue) --convert")
     }
   }
 
-  /// Whether a field with such values as `7:30`, which may be durations, rather has times of day: by its name, or as
-  /// hardly anything is done for so long.
-  private static func hasTimesOfDay(_ name: String, _ values: [[UInt8]]) -> Bool {
-    let words = Set(name.lowercased().split { !$0.isLetter }.map(String.init))
-    let names: Set = [
-      "bed", "bedtime", "wake", "woke", "up", "asleep", "awake", "start", "begin", "from", "end",
-      "until", "uhrzeit", "von", "bis", "beginn",
-    ]
-    let hours = values.map { Int(String(utf8: $0[...].trimmed.prefix { $0 != 0x3A })) ?? 0 }
-    // "Time in bed" is a length.
-    return hours.contains { $0 > 12 }
-      || !words.isDisjoint(with: names) && words.isDisjoint(with: ["in", "im"])
+  /// Whether values such as `58:31` may be minutes and seconds: others have hours before them, the name of the field
+  /// is of what is short, or they are no times of day.
+  private static func mayBeMinutes(
+    _ values: [ArraySlice<UInt8>], _ meaning: ClockMeaning?, areClocks: Bool
+  ) -> Bool {
+    let colons = values.map { value in value.count { $0 == .colon } }
+    guard colons.contains(1), meaning != .duration else { return false }
+    return meaning == .shortDuration || !areClocks || colons.contains(2)
   }
 
   /// Tells how entries are put together, where the words are the end of a line for that: `by week`.

@@ -73,7 +73,8 @@ enum ImportCommand {
 
       Where all values of a column or key have one such form, `7,5` is the number 7.5, `ja` and
       `nein`, `oui` and `non` are booleans, `7h30` and `90 min` are durations, `9:05 pm` and `22:30`
-      times, as `07:30` is for its two digits of hours (where these are durations:
+      times, as `07:30` is for its two digits of hours, unless the name of the field tells which it is, as
+      Bedtime and Sleep do (where these are durations:
       `tj field change THREAD FIELD --type duration --convert`), and `80 kg` is 80 with the unit kg: the plan says so, and what may mean two things
       (`1:30`, `36:15` and `00:45:00`, `1,234` and `1.234`, `45m`, `5 km` among `800 m`) stays text. A table of
       ours, as ids tell, that comes back with semicolons is read so, too. A value with another unit than its field's is

@@ -45,6 +45,23 @@ import ThreadStorage
     #expect(values.map { own.written(bytes($0)) } == values.map(bytes))
   }
 
+  @Test("The name of a field tells times of day from durations")
+  func names() {
+    func form(_ name: String, _ values: String...) -> ColumnForm {
+      ColumnForm(of: values.map(bytes), isForeign: true, named: name)
+    }
+    let sleep = form("schlaf", "7:30", "10:05")
+    #expect(sleep.type == .duration)
+    #expect(sleep.written(bytes("10:05")) == bytes("10h5m"))
+    #expect(form("bett", "7:30", "9:05").type == .time)
+    #expect(form("zeit im bett", "7:30").type == .duration)
+    #expect(form("sleep", "22:30", "23:10").type == .time)
+    #expect(form("pace", "5:44", "10:12").doubt == .hoursOrMinutes)
+    #expect(form("pace", "0:05:44").type == .duration)
+    #expect(form("nap", "7:30", "10:05").doubt == .timeOrDuration)
+    #expect(form("nap", "07:30", "10:05").type == .time)
+  }
+
   @Test("What may mean two things stays text, and says why")
   func doubts() {
     #expect(column("1:30", "0:45").doubt == .timeOrDuration)

@@ -23,7 +23,10 @@ extension ImportPlan {
       if let key = columns[name]?.key { values[key, default: []].append(value) }
     }
     let order = reading.dateOrder
-    let forms = values.mapValues { ColumnForm(of: $0, isForeign: true, dateOrder: order) }
+    var forms: [String: ColumnForm] = [:]
+    for (key, values) in values {
+      forms[key] = ColumnForm(of: values, isForeign: true, named: key, dateOrder: order)
+    }
     var positions: [String: Int] = [:]
     var shapes: [String: Int] = [:]
     var doubtful: Set<String> = []
@@ -85,7 +88,8 @@ extension ImportPlan {
       }
     }
     plan.units = forms.compactMapValues(\.unit)
-    plan.texts = Set(forms.filter { $0.value.doubt != nil }.keys)
+    plan.types = forms.filter { $0.value.doubt != nil || $0.value.type == .time }
+      .mapValues(\.type)
     return entries
   }
 
@@ -171,7 +175,7 @@ extension ImportPlan {
     for name in Self.sorted(names, as: reading.fieldOrder)
     where brought?.field(named: name) == nil {
       let key = FieldName.key(name)
-      let type = plan.texts.contains(key) ? .text : FieldType(narrowestOf: values[key] ?? [])
+      let type = plan.types[key] ?? FieldType(narrowestOf: values[key] ?? [])
       var field = FieldDefinition(name: name, type: type)
       field.unit = plan.units[key]
       plan.newFields.append(field)

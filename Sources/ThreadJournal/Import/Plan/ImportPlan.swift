@@ -59,7 +59,7 @@ package struct ImportPlan: Sendable {
     /// The units that the values of new fields had behind them, by `FieldName.key`.
     var units: [String: String] = [:]
     /// New fields that stay text though all of their values are, say, numbers, by `FieldName.key`.
-    var texts: Set<String> = []
+    var types: [String: FieldType] = [:]
   }
 
   /// What an import makes of a field's values that are written alike, and how often.

@@ -79,7 +79,8 @@ extension ImportReader {
       names, first, lengths: lengths(in: names, above: reader), time: { options.time($0) })
     let table = CSVTable(names, mapped, isOwnExport: isOwnExport, isPart: isPart, times)
     if !table.isOwn, !mapped.values.contains(.entry(.time)),
-      let index = table.roles.firstIndex(of: .entry(.time)), times.days.contains(names[index]), table.joined == nil
+      let index = table.roles.firstIndex(of: .entry(.time)), times.days.contains(names[index]),
+      table.joined == nil
     {
       for name in names where times.lengths.contains(name) {
         leaveOut(.lengths(column: name, day: names[index]), line: header.line)

@@ -1,0 +1,130 @@
+import ThreadJournal
+import ThreadStorage
+
+extension ImportView {
+  /// What a warning says of `count` things of one kind, of which `line` is the first.
+  static func words(
+    _ kind: ImportOmission.Kind, _ count: Int, _ line: [UInt8]
+  ) -> String {
+    let lines =
+      "\"\(short(line))\"" + (count == 1 ? "" : " and \(Plural.of(count - 1, "other line"))")
+    let times = count == 1 ? "" : " (\(count) times)"
+    return switch kind {
+    case .text:
+      count == 1
+        ? "this text is in no entry, and is left out"
+        : "this text is in no entry, and is left out: \(count) lines"
+    case .coordinates(let column):
+      "\"\(column)\" is left out\(times): coordinates are never stored"
+    case .member(let name): "\"\(name)\" is left out\(times)"
+    case .richText: "this entry has its text in \"richText\" only, which is left out\(times)"
+    case .property(let name): "\"\(name)\" is left out\(times)"
+    case .emptyProperty(let name): "\"\(name)\" has no value, and is left out\(times)"
+    case .brokenProperty(let name):
+      "this is not understood, and stays in the text of \"\(name)\" as it is written\(times)"
+    case .idleMembers: "what says nothing of an entry is left out\(times): \(String(utf8: line))"
+    case .emptyColumns(let names):
+      names.map { "\"\($0)\"" }.joined(separator: ", ") + " "
+        + (names.count == 1 ? "has no value, and is left out" : "have no value, and are left out")
+    case .frontMatter: "this front matter is not understood, and is left out\(times)"
+    case .comment: "this comment of the front matter is left out\(times)"
+    case .replacedDay(let day): "the note's name says \(day); the date of its front matter counts"
+    case .replacedTitle:
+      "the title of the front matter counts, not the one in the note's name\(times)"
+    case .overridden(let name):
+      "\"\(name)\" is there again, and only the last one counts\(times)"
+    case .archiveFiles: "\(Plural.of(count, "other file")) of the archive left out"
+    case .heading:
+      lines
+        + (count == 1
+          ? " begins no entry, and stays text of the one above"
+          : " begin no entry, and stay text of those above")
+    case .day(.entry), .day(.note):
+      lines
+        + (count == 1
+          ? " looks like a day, and stays text of the entry above"
+          : " look like days, and stay text of the entries above")
+    case .day(.nothing):
+      lines
+        + (count == 1
+          ? " looks like a day, and is left out: no entry begins there"
+          : " look like days, and are left out: no entry begins there")
+    case .deeperHeading:
+      lines
+        + (count == 1
+          ? " is deeper than most dated headings, and begins an entry all the same"
+          : " are deeper than most dated headings, and begin entries all the same")
+    case .clockHeading:
+      lines
+        + (count == 1
+          ? " begins an entry of the day above, at its time of day"
+          : " begin entries of the days above, at their times of day")
+    case .clockBelow:
+      lines
+        + (count == 1
+          ? " begins with a time of day, and stays text of the entry above"
+          : " begin with times of day, and stay text of the entries above")
+    case .sectionDay:
+      lines
+        + (count == 1
+          ? " has another day than its note, and stays a section of it"
+          : " have other days than their notes, and stay sections of them")
+    case .otherDay:
+      lines
+        + (count == 1
+          ? " begins an entry of that day, in a note of another"
+          : " begin entries of those days, in notes of others")
+    case .dayAmongTimes:
+      lines
+        + (count == 1
+          ? " begins an entry of a day alone, among ones with times of day"
+          : " begin entries of days alone, among ones with times of day")
+    case .photoLinks(let folder):
+      "\(Plural.of(count, "link")) to photos \(count == 1 ? "names" : "name") files in \(folder)/ now: "
+        + "copy that folder of the archive beside the thread"
+    case .seconds: "the seconds of a time with an end are left out\(times)"
+    case .openFrontMatter: "the front matter has no line --- at its end, and stays text\(times)"
+    case .lowFrontMatter:
+      "this front matter has blank lines above it, and stays text\(times)"
+    case .clockInName(let pattern):
+      "the digits behind the day in this note's name stay its title\(times); "
+        + "if they are a time of day: --time-format \(ShellWord.quoted(pattern))"
+    case .clockInTitle:
+      "this title may contain a part of the time, and stays a title\(times): "
+        + "a time of day is written as in 2026-03-28 22:10"
+    case .propertyLine:
+      "this line is written as a property, and stays text\(times): only those at a note's top become fields"
+    case .propertyBelow:
+      "this line is written as a property, and stays text\(times): "
+        + "fields stand directly below the heading, as - mood:: 5"
+    case .fileLink:
+      count == 1
+        ? "the link \"\(short(line))\" stays as it is: copy its file to where it leads from the thread"
+        : "the link \"\(short(line))\" and \(Plural.of(count - 1, "other")) stay as they are: "
+          + "copy their files to where they lead from the thread"
+    case .formulaMark:
+      "this ' before what a spreadsheet would run stays\(times); "
+        + "of an export of ours it is taken off where the columns id and time are there"
+    case .endField(let name):
+      "\"\(name)\" becomes a field; if entries end then: --map END=\(ShellWord.quoted(name))"
+    case .lengths(let column, let day):
+      "\"\(column)\" becomes a field, as it may be how long something took; if it is the time of day: "
+        + "--map TIME=\(ShellWord.quoted(day)),TIME=\(ShellWord.quoted(column))"
+    case .dateAlone:
+      count == 1
+        ? "this row has only a date, and is left out"
+        : "\(count) rows have only a date, and are left out"
+    case .midnights(let pattern):
+      "all \(count) times are midnight, as if of days alone; if they are days: "
+        + (pattern.map { "--time-format \(ShellWord.quoted($0))" }
+          ?? "give the column the form of a date")
+    case .skip: "\"skip\" excuses a planned day, whatever it says\(times)"
+    case .definition(let problem): ErrorMessage.sentence(problem)
+    case .badValue(let field, let value, let error):
+      ErrorMessage.sentence(error, field, value)
+        + (count == 1 ? "" : " (\(count) values of \(field.name) do not fit)")
+    case .skippedTime:
+      "the clock had no such time on that day, which began summer time; the offset before it counts\(times)"
+    }
+  }
+}
