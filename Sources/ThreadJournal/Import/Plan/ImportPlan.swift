@@ -58,7 +58,8 @@ package struct ImportPlan: Sendable {
     package var doubts: [(name: String, value: [UInt8], doubt: ColumnForm.Doubt)] = []
     /// The units that the values of new fields had behind them, by `FieldName.key`.
     var units: [String: String] = [:]
-    /// New fields that stay text though all of their values are, say, numbers, by `FieldName.key`.
+    /// The types of new fields which their values do not tell: text though all of them are, say, numbers, and times where
+    /// the name says so, by `FieldName.key`.
     var types: [String: FieldType] = [:]
   }
 
