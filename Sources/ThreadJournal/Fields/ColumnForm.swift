@@ -63,7 +63,7 @@ package struct ColumnForm: Sendable {
     let isMetres = isQuantity && units.first?.lowercased() == "m"
     guard type == .text || isMetres else { return }
     type = .text
-    if isMetres, !texts.contains(where: { $0.contains(.space) }) {
+    if isMetres, !texts.contains(where: { $0.contains { $0 == .space || $0 >= 0x80 } }) {
       doubt = .minutesOrMetres
       return
     }

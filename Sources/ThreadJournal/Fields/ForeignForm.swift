@@ -134,13 +134,17 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
 
   package static func bareClock(_ text: String) -> String? { bareClock(Array(text.utf8)[...]) }
 
-  /// `0730`, `730`, `7`, `7h` or `7h30` as a time of day, which they are where a column is of times; nil for others.
+  /// `0730`, `730`, `7`, `7h`, `7h30` or `7.30` as a time of day, which they are where a column is of times; nil for
+  /// others.
   static func bareClock(_ text: ArraySlice<UInt8>) -> String? {
     let digits = text.prefix(while: Byte.isDigit)
     let rest = text[digits.endIndex...]
     let isOneNumber = rest.isEmpty && 3...4 ~= digits.count
-    // Behind the hours stands nothing, or their letter with two digits or none.
-    guard isOneNumber || 1...2 ~= digits.count && (rest.isEmpty || rest.first == 0x68) else {
+    // Behind the hours stands nothing, their letter with two digits or none, or a point with two.
+    let hasPoint = rest.first == .dot && rest.count == 3
+    guard
+      isOneNumber || 1...2 ~= digits.count && (rest.isEmpty || rest.first == 0x68 || hasPoint)
+    else {
       return nil
     }
     let minutes = isOneNumber ? digits.suffix(2) : rest.dropFirst()
@@ -269,7 +273,7 @@ package struct Quantity {
     // `3. November` is a day.
     if SpokenDate.yearlessEnd(in: text.span, at: 0, upTo: text.count) == text.count { return nil }
     if let sign = Quantity.currencies.first(where: { text.starts(with: $0) }) {
-      number = text.dropFirst(sign.count).drop { $0 == 0x20 }
+      number = Quantity.withoutSpaces(text.dropFirst(sign.count))
       unit = text.prefix(sign.count)
       guard number.first.map(Byte.isDigit) == true,
         number.allSatisfy({ Byte.isDigit($0) || ".,".utf8.contains($0) })
@@ -277,7 +281,7 @@ package struct Quantity {
       return
     }
     number = text.prefix { Byte.isDigit($0) || "+-.,".utf8.contains($0) }
-    unit = text[number.endIndex...].drop { $0 == 0x20 }
+    unit = Quantity.withoutSpaces(text[number.endIndex...])
     guard number.contains(where: Byte.isDigit), !unit.isEmpty, unit.count <= 12,
       !unit.contains(where: { $0 <= 0x20 || Byte.isDigit($0) || ":;()[]{}\"#".utf8.contains($0) })
     else { return nil }
@@ -289,6 +293,17 @@ package struct Quantity {
       return nil
     }
   }
+
+  /// The text behind spaces, of any width: French and some programs set units off by ones that do not break.
+  private static func withoutSpaces(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var text = text
+    while let space = spaces.first(where: { text.starts(with: $0) }) {
+      text = text.dropFirst(space.count)
+    }
+    return text
+  }
+
+  private static let spaces = [" ", "\u{A0}", "\u{2009}", "\u{202F}"].map { Array($0.utf8) }
 
   /// The signs of currencies that stand before numbers.
   static let currencies = ["$", "€", "£", "¥"].map { Array($0.utf8) }

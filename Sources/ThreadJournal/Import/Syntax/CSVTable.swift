@@ -30,6 +30,8 @@ package struct CSVTimes: Sendable, Hashable {
         if date.end == bytes.count { days.append(name) } else { moments.append(name) }
       } else if lengths.contains(name) {
         continue
+      } else if value.contains("."), CSVTable.isClock(name), ForeignForm.bareClock(value) != nil {
+        clocks.append(name)
       } else if !value.isEmpty, let time = Timestamp("2000-01-01 " + value),
         time.precision != .day
       {
@@ -251,9 +253,9 @@ package struct CSVTable {
 
   /// The likeliest first: where an entry begins, its end is another column.
   private static let clockNames = [
-    "time", "uhrzeit", "heure", "hora", "zeit", "ora", "time of day", "clock", "start",
-    "start time", "starttime", "startzeit", "von", "from", "begin", "beginn", "begins", "de",
-    "début", "desde", "inicio", "inizio",
+    "time", "uhrzeit", "heure", "hora", "zeit", "ora", "orario", "tid", "klokken",
+    "kellonaika", "time of day", "clock", "start", "start time", "starttime", "startzeit", "von",
+    "from", "begin", "beginn", "begins", "de", "début", "desde", "inicio", "inizio",
   ]
 
   static let timeNames = knownNames[.time] ?? []
