@@ -187,6 +187,8 @@ package struct ImportOmission: Sendable, Hashable {
     case midnights(pattern: String?)
     /// A column that may have the times of day of the days in another, and rather has lengths.
     case lengths(column: String, day: String)
+    /// A time of another program in UTC, where the clock here shows another.
+    case utcTimes
     /// A row of a table that has a day, and nothing else.
     case dateAlone
     /// A field of another program that may be the end of its entries.
@@ -203,7 +205,7 @@ package struct ImportOmission: Sendable, Hashable {
         .sectionDay, .otherDay, .dayAmongTimes, .brokenProperty, .photoLinks, .skippedTime,
         .openFrontMatter, .lowFrontMatter,
         .clockInName, .clockInTitle, .propertyLine, .propertyBelow, .fileLink, .formulaMark,
-        .midnights, .lengths, .endField, .skip, .badValue:
+        .midnights, .lengths, .utcTimes, .endField, .skip, .badValue:
         false
       default: true
       }

@@ -110,6 +110,11 @@ extension ImportView {
     case .lengths(let column, let day):
       "\"\(column)\" becomes a field, as it may be how long something took; if it is the time of day: "
         + "--map TIME=\(ShellWord.quoted(day)),TIME=\(ShellWord.quoted(column))"
+    case .utcTimes:
+      lines
+        + (count == 1
+          ? " is in UTC, and stays so: its day and hour are those of UTC"
+          : " are in UTC, and stay so: their days and hours are those of UTC")
     case .dateAlone:
       count == 1
         ? "this row has only a date, and is left out"

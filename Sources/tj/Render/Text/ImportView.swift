@@ -112,7 +112,7 @@ struct ImportView {
       let files = group.count > 1 ? ", in \(group.count) files" : ""
       // Of these there are many alike.
       let lines =
-        [.fileLink, .clockHeading, .idleMembers].contains(first.kind)
+        [.fileLink, .clockHeading, .idleMembers, .utcTimes].contains(first.kind)
         ? [] : group.flatMap { group in group.element.shown.map { (group.element.file, $0) } }
       let count = group.reduce(0) { $0 + $1.element.count }
       let names = Set(group.flatMap { $0.element.shown.map { "\"\(String(utf8: $0.text))\"" } })
