@@ -86,7 +86,7 @@ enum ImportCommand {
       \(ZIPArchive.sizeLimit >> 20) MB in all, with \(ZIPArchive.entrySize) bytes for each entry;
       stars and tags become the fields `starred` and
       `tags`, and a change that is later than the entry becomes its `edited`. `markdown` is a thread, a file whose headings begin with dates, or a note whose name
-      does, and whose front matter and lines `name:: value` at its top become fields; dates other than `2026-03-28` are read as `--time-format` or the setting `date-order` says, those of
+      does, and whose front matter and lines `name:: value` at its top, or `[name:: value]` in its text, become fields; dates other than `2026-03-28` are read as `--time-format` or the setting `date-order` says, those of
       headings also in words, with the year first, or as a link, as these have one reading. Headings with a
       time of day below that of a day, as `## 07:30` below `# 2026-03-28`, begin entries of it. A line that looks like
       another day's and begins no entry is named.

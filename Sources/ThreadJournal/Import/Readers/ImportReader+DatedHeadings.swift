@@ -125,7 +125,9 @@ extension ImportReader {
         leaveOut(.clockBelow, showing: typed, line: number, of: [date])
       } else if isTitle {
         leaveOut(.heading, showing: typed, line: number)
-      } else if !isNote, Self.property(typed) != nil {
+      } else if !isNote,
+        Self.property(typed) != nil || !Self.inlineFields(of: typed).isEmpty
+      {
         leaveOut(.propertyBelow, line: number)
       }
       for target in FileLink.targets(in: typed) {

@@ -122,6 +122,16 @@ extension ImportReader {
     entry.text = text(of: start..<end)
     lines = LineCounter()
     var fences = RangeCursor(document.codeBlocks)
+    for line in bytes.lines(in: start..<end) {
+      guard fences.range(at: line.text.lowerBound) == nil else { continue }
+      for (name, value) in Self.inlineFields(of: bytes[line.text]) {
+        let number = lines.line(at: line.text.lowerBound, in: bytes.span)
+        linesOfNames[name] = number
+        addProperty(name, value, line: number, to: &entry)
+      }
+    }
+    lines = LineCounter()
+    fences = RangeCursor(document.codeBlocks)
     noteLines(in: start..<end, of: written.date, &fences, &lines, isNote: true)
     dropOverridden(of: &entry, at: linesOfNames)
     if end == bytes.count || !entry.text.isEmpty || !entry.fields.isEmpty || !entry.title.isEmpty {
@@ -287,7 +297,35 @@ extension ImportReader {
     let field = Array((isItem ? "" : "- ").utf8) + text
     guard let parts = EntryField.scan(field.span, line: field.indices), parts.backslashes == 0
     else { return nil }
-    return (String(utf8: field[parts.name]), Array(field[parts.value]))
+    var name = field[parts.name]
+    for mark in ["**", "__"] where name.starts(with: mark.utf8) && name.count > 4 {
+      if name.suffix(2).elementsEqual(mark.utf8) { name = name.dropFirst(2).dropLast(2) }
+    }
+    // `Slept [sleep:: 7h].` is text with a field in it, and `[ ] call:: Ann` a task.
+    let isText = brackets.contains { pair in
+      name.count { $0 == pair.opening } > name.count { $0 == pair.closing }
+    }
+    if isText || name.first == 0x5B { return nil }
+    return (String(utf8: name), Array(field[parts.value]))
+  }
+
+  /// `[]` and `()`.
+  private static let brackets: [(opening: UInt8, closing: UInt8)] = [(0x5B, 0x5D), (0x28, 0x29)]
+
+  /// The fields that Dataview has in a line of text: `[name:: value]` and `(name:: value)`.
+  static func inlineFields(of line: ArraySlice<UInt8>) -> [(name: String, value: [UInt8])] {
+    var fields: [(name: String, value: [UInt8])] = []
+    var rest = line
+    while let start = rest.firstIndex(where: { $0 == 0x5B || $0 == 0x28 }) {
+      let closing = brackets.first { $0.opening == rest[start] }?.closing
+      rest = rest[(start + 1)...]
+      guard let end = rest.firstIndex(where: { $0 == closing }), let field = property(rest[..<end]),
+        !field.value.contains(UInt8(ascii: "["))
+      else { continue }
+      fields.append(field)
+      rest = rest[(end + 1)...]
+    }
+    return fields
   }
 
   private mutating func addProperty(
