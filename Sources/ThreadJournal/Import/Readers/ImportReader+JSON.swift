@@ -15,8 +15,12 @@ extension ImportReader {
         value = try json.value()
       }
       if format == .json, !isDocument, value["version"] == nil, value["entries"] == nil {
-        if !json.isAtEnd() { _ = try json.value() }
-        return note(.otherJSON(JSONTable(value)), line: 1)
+        var table = JSONTable(value)
+        while !json.isAtEnd() {
+          let row = try json.value()
+          if table?.isSeries == true { table?.add(row) }
+        }
+        return note(.otherJSON(table), line: 1)
       }
       guard json.isAtEnd() else { throw JSONSyntaxError(offset: try json.value().offset) }
       finishDocument(value, format)

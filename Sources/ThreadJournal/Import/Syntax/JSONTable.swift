@@ -1,6 +1,6 @@
 import ThreadStorage
 
-/// What of JSON that is no program's we know can be the rows of a table, by the first of them.
+/// What of JSON that is no program's we know can be the rows of a table, by their members.
 package struct JSONTable: Sendable, Hashable {
   /// Where the rows are.
   package enum Rows: Sendable, Hashable {
@@ -16,40 +16,54 @@ package struct JSONTable: Sendable, Hashable {
   /// Whether each of them is a value of its own, as one a line.
   package private(set) var isSeries = false
   /// The members that a cell can hold.
-  package let columns: [String]
+  package private(set) var columns: [String]
   /// The lists and objects among its members.
-  package let others: [String]
+  package private(set) var others: [String]
 
   /// The rows of `value`, or `value` as one of several; nil where nothing in it is one.
   init?(_ value: JSONValue) {
-    if let row = value.items?.first {
-      self.init(rows: .items, row)
+    if let items = value.items {
+      self.init(rows: .items, items)
       return
     }
     guard case .object(let members) = value.content, !members.isEmpty else { return nil }
     if members.allSatisfy({ Timestamp(String(utf8: $0.name)) != nil && $0.value.string != nil }) {
       self.init(rows: .days, columns: ["key", "value"], others: [])
     } else if let list = members.first(where: { $0.value.items?.first.map(Self.isRow) == true }),
-      let row = list.value.items?.first
+      let items = list.value.items
     {
-      self.init(rows: .list(String(utf8: list.name)), row)
+      self.init(rows: .list(String(utf8: list.name)), items)
     } else if case .object(let cells) = members[0].value.content, let first = cells.first,
       members.allSatisfy({ $0.value[String(utf8: first.name)] != nil })
     {
-      self.init(rows: .items, members[0].value)
+      self.init(rows: .items, members.map(\.value))
     } else {
-      self.init(rows: .items, value)
+      self.init(rows: .items, [value])
       isSeries = true
     }
   }
 
-  private init?(rows: Rows, _ row: JSONValue) {
-    guard case .object(let members) = row.content else { return nil }
-    func isCell(_ value: JSONValue) -> Bool { !Self.isRow(value) && value.items == nil }
-    let columns = members.filter { isCell($0.value) }.map { String(utf8: $0.name) }
-    let others = members.filter { !isCell($0.value) }.map { String(utf8: $0.name) }
+  private init?(rows: Rows, _ values: [JSONValue]) {
+    guard let first = values.first, Self.isRow(first) else { return nil }
+    self.init(rows: rows, columns: [], others: [])
+    for value in values { add(value) }
     if columns.isEmpty { return nil }
-    self.init(rows: rows, columns: columns, others: others)
+  }
+
+  /// Takes the members of one more row; what is a list or an object in any of them is no cell.
+  mutating func add(_ row: JSONValue) {
+    guard case .object(let members) = row.content else { return }
+    for member in members {
+      let name = String(utf8: member.name)
+      let isCell = !Self.isRow(member.value) && member.value.items == nil
+      if others.contains(name) { continue }
+      if !isCell {
+        columns.removeAll { $0 == name }
+        others.append(name)
+      } else if !columns.contains(name) {
+        columns.append(name)
+      }
+    }
   }
 
   private init(rows: Rows, columns: [String], others: [String]) {

@@ -80,14 +80,9 @@ extension ErrorMessage {
         "the journals in this archive unpack to more than \(limit >> 20) MB, with \(ZIPArchive.entrySize) bytes for each entry",
         "Unpack it yourself, and import each journal: tj import Journal.json")
     case .noTimeColumn(let headers, let times):
-      let isOther = headers.count == 1 && headers[0].contains { "|^~".contains($0) }
       self = bad(
         "no column is known to hold the times", "Columns: \(headers.joined(separator: ", "))",
-        headers.contains(where: Self.isTime)
-          ? "The first line seems to be a row. Write one above it that names the columns: date;text"
-          : isOther
-            ? "Columns are separated by commas, semicolons or tabs."
-            : Self.mapping(for: headers, times))
+        Self.naming(headers, times))
     case .noColumn(let header, let headers):
       self = bad("there is no column \"\(header)\"")
       advice =
@@ -221,6 +216,25 @@ extension ErrorMessage {
     let commands = line.patterns.map { "--from jrnl --time-format \(ShellWord.quoted($0))" }
     if commands.count == 1 { return ["\(start); to read such lines so: \(commands[0])"] }
     return ["\(start); to read such lines so:"] + commands.map { "  " + $0 }
+  }
+
+  /// What to do about a first line in which no column of times is known.
+  private static func naming(_ headers: [String], _ times: CSVTimes) -> String {
+    let rest = headers.dropFirst()
+    if headers.count > 1, headers.count(where: { !$0.isEmpty }) == 1 {
+      return "The first line must name the columns: take out what stands above the line that does."
+    }
+    let days = rest.count { Self.isTime($0) || Int($0).map { 1...31 ~= $0 } == true }
+    if days > 2, days * 2 > rest.count, headers.first.map(Self.isTime) == false {
+      return "Each day must have a row, with its date in it, and here it has a column. "
+        + "In a spreadsheet, copy the table and paste it transposed; then name the first column: date"
+    }
+    if headers.contains(where: Self.isTime) {
+      return
+        "The first line seems to be a row. Write one above it that names the columns: date;text"
+    }
+    return headers.count == 1 && headers[0].contains { "|^~".contains($0) }
+      ? "Columns are separated by commas, semicolons or tabs." : mapping(for: headers, times)
   }
 
   /// How to say which columns are for what: by what is below their names and, in languages of many users, by these.

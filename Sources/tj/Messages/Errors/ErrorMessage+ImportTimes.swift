@@ -189,9 +189,9 @@ extension ErrorMessage {
       case 10_000..<100_000:
         return "It seems to be a spreadsheet's number of a day. Format the column as a date there."
       case 100_000_000..<10_000_000_000:
-        return "It seems to be seconds since 1970. In a table: =A2/86400+DATE(1970,1,1)"
+        return "It seems to be seconds since 1970, in UTC. \(formula(86_400))"
       case 100_000_000_000..<10_000_000_000_000:
-        return "It seems to be milliseconds since 1970. In a table: =A2/86400000+DATE(1970,1,1)"
+        return "It seems to be milliseconds since 1970, in UTC. \(formula(86_400_000))"
       default: return nil
       }
     }
@@ -239,6 +239,12 @@ extension ErrorMessage {
       || SpokenDate.yearlessEnd(in: bytes.span, at: 0, upTo: bytes.count, mayHaveTitle: true) != nil
     if isDay, !hasYear { return "A date needs its year, as in 2026-03-28." }
     return nil
+  }
+
+  /// How a spreadsheet makes a time of a number, of which a day has so many.
+  private static func formula(_ ofDay: Int) -> String {
+    let time = "TEXT(A2/\(ofDay)+DATE(1970,1,1),\"yyyy-mm-dd hh:mm:ss\")"
+    return "In a table, of the one in A2: =\(time)&\"Z\""
   }
 
   /// How to say in which form the day in a note's name is; nil where no form is known.
@@ -291,15 +297,19 @@ struct TableTimes {
       let times = most == texts.count ? "all of these times" : "\(most) of \(texts.count) times"
       return orders.map { "To read \(times): tj config date-order \($0.rawValue)" }
     }
-    let found = texts.lazy.map { text in
+    let read = texts.lazy.map { text in
       let bytes = Array(text.utf8)
       let date = ForeignDate(bytes.span, at: 0, upTo: bytes.count)
-      return orders.compactMap { order in
-        date?.date(in: order).map {
-          "If \"\(text)\" is \($0.text): tj config date-order \(order.rawValue)"
-        }
+      return (text: text, dates: orders.compactMap { date?.date(in: $0) })
+    }.filter { $0.dates.count == orders.count }
+    if let (text, dates) = read.first(where: { Set($0.dates).count == orders.count }) {
+      return zip(orders, dates).map { order, date in
+        "If \"\(text)\" is \(date.text): tj config date-order \(order.rawValue)"
       }
     }
-    return found.first { $0.count == orders.count }
+    // With the month in words both are one day, and others of who writes so have the same order.
+    guard let text = read.first?.text else { return nil }
+    let order = text.first?.isNumber == true ? ForeignDate.Order.dmy : .mdy
+    return ["To read these times: tj config date-order \(order.rawValue)"]
   }
 }

@@ -3,8 +3,10 @@ import ThreadStorage
 
 extension ImportView {
   /// What a warning says of `count` things of one kind, of which `line` is the first.
+  ///
+  /// - Parameter again: What is to be done before the import is repeated in another way.
   static func words(
-    _ kind: ImportOmission.Kind, _ count: Int, _ line: [UInt8]
+    _ kind: ImportOmission.Kind, _ count: Int, _ line: [UInt8], again: String
   ) -> String {
     let lines =
       "\"\(short(line))\"" + (count == 1 ? "" : " and \(Plural.of(count - 1, "other line"))")
@@ -88,7 +90,7 @@ extension ImportView {
       "this front matter has blank lines above it, and stays text\(times)"
     case .clockInName(let pattern):
       "the digits behind the day in this note's name stay its title\(times); "
-        + "if they are a time of day: --time-format \(ShellWord.quoted(pattern))"
+        + "if they are a time of day: \(again)--time-format \(ShellWord.quoted(pattern))"
     case .clockInTitle:
       "this title may contain a part of the time, and stays a title\(times): "
         + "a time of day is written as in 2026-03-28 22:10"
@@ -106,10 +108,10 @@ extension ImportView {
       "this ' before what a spreadsheet would run stays\(times); "
         + "of an export of ours it is taken off where the columns id and time are there"
     case .endField(let name):
-      "\"\(name)\" becomes a field; if entries end then: --map END=\(ShellWord.quoted(name))"
+      "\"\(name)\" becomes a field; if entries end then: \(again)--map END=\(ShellWord.quoted(name))"
     case .lengths(let column, let day):
       "\"\(column)\" becomes a field, as it may be how long something took; if it is the time of day: "
-        + "--map TIME=\(ShellWord.quoted(day)),TIME=\(ShellWord.quoted(column))"
+        + "\(again)--map TIME=\(ShellWord.quoted(day)),TIME=\(ShellWord.quoted(column))"
     case .utcTimes:
       lines
         + (count == 1
@@ -121,7 +123,7 @@ extension ImportView {
         : "\(count) rows have only a date, and are left out"
     case .midnights(let pattern):
       "all \(count) times are midnight, as if of days alone; if they are days: "
-        + (pattern.map { "--time-format \(ShellWord.quoted($0))" }
+        + (pattern.map { "\(again)--time-format \(ShellWord.quoted($0))" }
           ?? "give the column the form of a date")
     case .skip: "\"skip\" excuses a planned day, whatever it says\(times)"
     case .definition(let problem): ErrorMessage.sentence(problem)

@@ -11,6 +11,8 @@ struct ImportView {
 
   func print(_ plan: ImportPlan) {
     var output: [UInt8] = []
+    let isChange = plan.entryCount + plan.held.replaced.count > 0
+    let again = isChange && !isDryRun ? "tj undo, then " : ""
     for thread in plan.threads where thread.isTold {
       appendLine(ImportView.words(thread), to: &output)
       if thread.hasOtherHead {
@@ -55,7 +57,7 @@ struct ImportView {
         appendLine(
           "  \(name) is not defined in \(other.title), which has the entry: \(line)", to: &output)
       }
-      appendForms(of: thread, to: &output)
+      appendForms(of: thread, again: again, to: &output)
       if thread.existing == nil {
         for group in thread.groups {
           appendLine(
@@ -65,11 +67,15 @@ struct ImportView {
     }
     session.output.write(output)
     printHeld(plan.held)
-    printOmissions(plan.leftOut)
+    printOmissions(plan.leftOut, again: again)
   }
 
   /// How values are read that other programs wrote, with one of each field.
-  private func appendForms(of thread: ImportPlan.ThreadPlan, to output: inout [UInt8]) {
+  ///
+  /// - Parameter again: What is to be done before the import is repeated in another way.
+  private func appendForms(
+    of thread: ImportPlan.ThreadPlan, again: String, to output: inout [UInt8]
+  ) {
     for conversion in thread.conversions {
       let from = ImportView.short(conversion.example.from)
       let to = ImportView.short(conversion.example.to)
@@ -78,12 +84,12 @@ struct ImportView {
     }
     for (name, value, doubt) in thread.doubts {
       let start = doubt == .readAsDecimals ? name : "\(name) stays text:"
-      let words = "\(start) \"\(ImportView.short(value))\" \(ImportView.words(doubt))"
+      let words = "\(start) \"\(ImportView.short(value))\" \(ImportView.words(doubt, again: again))"
       appendLine("  " + words, to: &output)
     }
   }
 
-  private static func words(_ doubt: ColumnForm.Doubt) -> String {
+  private static func words(_ doubt: ColumnForm.Doubt, again: String) -> String {
     switch doubt {
     case .timeOrDuration: "may be a time of day or a duration"
     case .hoursOrMinutes:
@@ -91,7 +97,7 @@ struct ImportView {
     case .thousands: "may have decimals, or thousands; as 1234 or 1234.5 it is a number"
     case .readAsDecimals: "read as a number with decimals; it may be thousands"
     case .minutesOrMetres: "may be minutes or metres"
-    case .dates: "may be a date; the setting date-order reads such ones"
+    case .dates: "may be a date; \(again)the setting date-order reads such ones"
     case .numberForms:
       "may be a number; all have to be written as 1234.5, or all as 1234,5"
     case .initials: "may be an answer; all have to be written as yes and no, or true and false"
@@ -105,7 +111,7 @@ struct ImportView {
   }
 
   /// Names what is left out, once for all files that have it.
-  private func printOmissions(_ omissions: [ImportOmission]) {
+  private func printOmissions(_ omissions: [ImportOmission], again: String) {
     let groups = Dictionary(grouping: omissions.enumerated(), by: \.element.kind).values
     for group in groups.sorted(by: { ($0.first?.offset ?? 0) < ($1.first?.offset ?? 0) }) {
       guard let first = group.first?.element else { continue }
@@ -119,16 +125,18 @@ struct ImportView {
       let shown =
         first.kind == .idleMembers
         ? Array(names.sorted().joined(separator: ", ").utf8) : first.shown.first?.text ?? []
-      let words = ImportView.words(first.kind, count, shown)
+      let words = ImportView.words(first.kind, count, shown, again: again)
+      let advice =
+        lines.isEmpty
+        ? [] : ErrorMessage.advice(on: first.kind, lines.map(\.1), besides: timeFormat)
+      let start = again.isEmpty || advice.isEmpty ? [] : ["\(again)import it again so:"]
       session.report(
         ErrorMessage(
           first.kind.isLeftOut ? "left-out" : "kept", severity: .warning,
           at: .init(first.file, line: first.line), words + files,
           advice: lines.isEmpty
             ? ImportView.others(group.dropFirst().map(\.element))
-            : ImportView.others(lines, of: count)
-              + ErrorMessage.advice(
-                on: first.kind, lines.map(\.1), besides: timeFormat)))
+            : ImportView.others(lines, of: count) + start + advice))
     }
   }
 
