@@ -125,12 +125,26 @@ extension TimeScan {
   }
 
   private mutating func dayFirst(_ day: Int, in bytes: borrowing Span<UInt8>) -> CalendarDate? {
+    skip(Self.ordinals, in: bytes)
     take(0x2E, in: bytes)
     _ = separator(in: bytes)
-    guard let month = month(in: bytes), separator(in: bytes) != nil, let year = number(in: bytes),
-      year.digits == 4
-    else { return nil }
+    skip(Self.articles, in: bytes)
+    guard let month = month(in: bytes), separator(in: bytes) != nil else { return nil }
+    skip(Self.articles, in: bytes)
+    guard let year = number(in: bytes), year.digits == 4 else { return nil }
     return CalendarDate(year: year.value, month: month, day: day)
+  }
+
+  /// What is written behind the number of a day: `1er novembre`, `1º de noviembre`.
+  private static let ordinals: Set = ["er", "º", "ª", "°"]
+
+  /// What stands before a month and a year: `3 de noviembre de 2026`.
+  private static let articles: Set = ["de", "del"]
+
+  private mutating func skip(_ words: Set<String>, in bytes: borrowing Span<UInt8>) {
+    var scan = self
+    if words.contains(scan.word(in: bytes)) { self = scan }
+    skip(" \t", in: bytes)
   }
 
   /// Passes over `Nov 11`, `18. November`, `1.11.` or `11/11`, which ends a text or has a time of day behind it.
@@ -155,8 +169,10 @@ extension TimeScan {
     guard let first = number(in: bytes), first.digits <= 2 else { return nil }
     var rest = self
     rest.position = CalendarDate.endOfDaySuffix(in: bytes, at: position, upTo: end)
+    rest.skip(Self.ordinals, in: bytes)
     rest.take(0x2E, in: bytes)
     rest.skip(" \t", in: bytes)
+    rest.skip(Self.articles, in: bytes)
     if rest.position > position, let month = rest.month(in: bytes) {
       self = rest
       return Self.isDay(month, first.value) ? ([(month, first.value)], true) : nil

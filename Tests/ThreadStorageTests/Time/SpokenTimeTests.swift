@@ -7,7 +7,8 @@ import Testing
     "a date as others write it is read, with all that belongs to it",
     arguments: [
       "20261111", "2026–11–11", "2026‑11‑11", "2026-Nov-11", "11-Nov-2026", "2026 11 11",
-      "2026-1111", "11 novembre 2026", "11. Nov. 2026", "Mi 2026-11-11", "Mi., 11. November 2026",
+      "2026-1111", "11 novembre 2026", "11 de noviembre de 2026", "11er novembre 2026",
+      "11. Nov. 2026", "Mi 2026-11-11", "Mi., 11. November 2026",
       "Wednesday 2026-11-11", "mercredi 11 novembre 2026", "2026 Nov 11",
     ])
   func dates(text: String) throws {

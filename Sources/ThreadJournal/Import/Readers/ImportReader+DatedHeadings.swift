@@ -123,6 +123,8 @@ extension ImportReader {
         }
       } else if let text, clock(text, of: date) != nil {
         leaveOut(.clockBelow, showing: typed, line: number, of: [date])
+      } else if !isNote, level > 0, let text, let bare = Self.bareDay(text, near: date) {
+        leaveOut(.day(.entry), showing: typed, line: number, of: [bare])
       } else if isTitle {
         leaveOut(.heading, showing: typed, line: number)
       } else if !isNote,
@@ -134,6 +136,29 @@ extension ImportReader {
         leaveOut(.fileLink, showing: target, line: number)
       }
     }
+  }
+
+  /// The day next to `date` that a heading such as `Tuesday 3rd` or `11/5` has, which alone may be anything; nil where it
+  /// is more than a month away, or of another day of the week.
+  private static func bareDay(
+    _ text: ArraySlice<UInt8>, near date: CalendarDate
+  ) -> CalendarDate? {
+    let weekday = SpokenDate.weekday(in: text.span, at: 0, upTo: text.count)
+    let slash = UInt8(ascii: "/")
+    let rest = text.dropFirst(weekday?.end ?? 0)
+    let digits = rest.prefix { Byte.isDigit($0) || $0 == slash }
+    let numbers = digits.split(separator: slash).map { Int(String(utf8: $0)) ?? 0 }
+    let behind = String(utf8: rest[digits.endIndex...]).lowercased()
+    // `1/2 cup` is no day, and `Tuesday 3 times` hardly one.
+    guard ["", "st", "nd", "rd", "th", ".", ":"].contains(behind),
+      numbers.count == 2 || numbers.count == 1 && weekday != nil
+    else { return nil }
+    let near = (-31...31).map { date.advanced(byDays: $0) }.filter { day in
+      let parts = numbers.count == 1 ? [day.day] : [day.month, day.day]
+      return (parts == numbers || parts.reversed() == numbers)
+        && weekday.map { $0.day == day.weekday } != false && day != date
+    }
+    return near.min { $0.days(from: date) < $1.days(from: date) }
   }
 
   mutating func readDatedHeadings(_ document: ThreadDocument, _ headings: [DatedHeading]) {
