@@ -154,8 +154,9 @@ extension ImportReader {
       numbers.count == 2 || numbers.count == 1 && weekday != nil
     else { return nil }
     let near = (-31...31).map { date.advanced(byDays: $0) }.filter { day in
-      let parts = numbers.count == 1 ? [day.day] : [day.month, day.day]
-      return (parts == numbers || parts.reversed() == numbers)
+      let (_, month, dayOfMonth) = day.parts
+      let typed = numbers.count == 1 ? [dayOfMonth] : [month, dayOfMonth]
+      return (typed == numbers || typed.reversed() == numbers)
         && weekday.map { $0.day == day.weekday } != false && day != date
     }
     return near.min { $0.days(from: date) < $1.days(from: date) }
