@@ -185,7 +185,7 @@ package enum ClockMeaning: Sendable {
     // "Time in bed" is a length, as "Sleep duration" is.
     if !words.isDisjoint(with: Self.shortDurations) {
       self = words.isDisjoint(with: Self.durations) ? .shortDuration : .duration
-    } else if ["in", "im", "au"].contains(where: words.contains),
+    } else if !words.isDisjoint(with: ["in", "im", "au"]),
       !words.isDisjoint(with: ["bed", "bett", "lit"])
     {
       self = .duration
@@ -199,7 +199,7 @@ package enum ClockMeaning: Sendable {
   }
 
   private static let timesOfDay: Set = [
-    "bed", "bedtime", "bett", "wake", "woke", "waketime", "up", "asleep", "awake", "start", "begin",
+    "bed", "bedtime", "bett", "wake", "woke", "waketime", "up", "start", "begin",
     "from", "end", "until", "uhrzeit", "von", "bis", "beginn", "ende", "aufgestanden", "aufgewacht",
     "eingeschlafen", "clock", "heure", "hora", "coucher", "lever", "réveil",
   ]

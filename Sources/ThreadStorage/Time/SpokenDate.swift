@@ -141,6 +141,7 @@ extension TimeScan {
   /// What stands before a month and a year: `3 de noviembre de 2026`.
   private static let articles: Set = ["de", "del"]
 
+  /// Passes over a word, if it is one of these, and spaces.
   private mutating func skip(_ words: Set<String>, in bytes: borrowing Span<UInt8>) {
     var scan = self
     if words.contains(scan.word(in: bytes)) { self = scan }

@@ -45,7 +45,7 @@ struct ImportView {
       }
       for (other, count) in thread.inOthers.sorted(by: { $0.key < $1.key }) {
         let words = count == 1 ? "1 stands already" : "\(count) stand already"
-        let line = "--into \(ShellWord.quoted(other))"
+        let line = "\(again)--into \(ShellWord.quoted(other))"
         appendLine("  \(words) in \(other); to leave out what is there: \(line)", to: &output)
       }
       for field in thread.newFields where field.deletion == nil {
