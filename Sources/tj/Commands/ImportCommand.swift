@@ -65,7 +65,8 @@ enum ImportCommand {
       thread are known, also by their German, French and Spanish names, and others become fields with the type that fits all their values.
       `--map TIME=when,TEXT=note` says which column is for `TIME`, `END`, `TEXT`, `TITLE`,
       `THREAD`, `ID` or a field; `TIME=day,TIME=clock` joins two, and so does `END`. A date alone is
-      a day without a time. Other dates than `2026-03-28` are refused unless `--time-format` says how
+      a day without a time; rows that have nothing else are left out, unless all are so. A column Time that
+      rather has lengths, as beside distances, is a field. Other dates than `2026-03-28` are refused unless `--time-format` says how
       they are written, with names of months in English, or the setting `date-order` which of day and month comes first; in fields only the setting does. A time with
       an end has no seconds; those of a file are left out, and told.
       Columns of coordinates are left out, as such keys of a note are, and so are those without any value. Limits, units, options and groups of
