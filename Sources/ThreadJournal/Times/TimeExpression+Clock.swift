@@ -68,6 +68,15 @@ extension TimeExpression {
     return nil
   }
 
+  /// `2026-11-20 evening` as `2026-11-20 18:00`; nil where a number and a part of the day are not all.
+  package static func withPartOfDay(_ words: [String]) -> String? {
+    let hours = ["morning": 6, "afternoon": 12, "evening": 18, "night": 22]
+    guard words.count == 2, words[0].first?.isNumber == true,
+      let hour = hours[words[1].lowercased()]
+    else { return nil }
+    return "\(words[0]) \(hour):00"
+  }
+
   /// The time of day in a part of a day, which has none beside it.
   private static func time(_ clock: String, in part: String, of day: [String]) -> String? {
     let start = Instant(secondsSinceEpoch: 0)

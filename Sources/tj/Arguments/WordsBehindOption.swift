@@ -70,7 +70,7 @@ enum WordsBehindOption {
   ///
   /// - Parameter others: The values that other entries have of a field.
   static func tell(
-    _ arguments: ParsedArguments, _ schema: FieldSchema, _ session: Session,
+    _ arguments: ParsedArguments, _ schema: FieldSchema, of entry: String, _ session: Session,
     others: (FieldDefinition) -> [[UInt8]]
   ) {
     let given = arguments.given
@@ -82,6 +82,7 @@ enum WordsBehindOption {
       $0.name == "TEXT" && $0.bytes?.contains(where: Byte.isSpace) == false
     }.map { String(utf8: $0.bytes ?? []) }
     var count = words.count
+    var meant: String?
     let name: String
     switch given[first - 1].name {
     case "title", "location": name = given[first - 1].name
@@ -91,14 +92,11 @@ enum WordsBehindOption {
       else { return }
       name = assignment.name
       if field.type != .text {
-        // `hours=7h 30m`, `bed=11:15 pm`: so many words go on with it.
-        count =
-          (1...3).last { count in
-            guard count <= words.count else { return false }
-            let text = ([assignment.value] + words.prefix(count)).joined(separator: " ")
-            let whole = Array(text.utf8)
-            return field.check(whole) == nil || field.converted(whole) != nil
-          } ?? 0
+        let found = longer(assignment.value, words, field)
+        meant = found.map { "\(name)=\($0.value)" }
+        // `quality=7 out of 10` has a text that is none.
+        let isOf = ["of", "out"].contains(words.first?.lowercased() ?? "")
+        count = found?.count ?? (isOf ? words.count : 0)
       } else if count > 0 {
         let others = others(field)
         // Where all are one word, this one is whole, too.
@@ -109,9 +107,14 @@ enum WordsBehindOption {
     guard count > 0 else { return }
     let own = value.split(separator: "=", maxSplits: name == given[first - 1].name ? 0 : 1).last
     let text = arguments.values("TEXT").joined(separator: " ")
-    session.note(
-      "Its \(name) is \"\(own ?? "")\", and its text \"\(text)\". For a longer \(name): tj undo, then "
-        + line(arguments, at: first - 1, taking: count))
+    let told = "Its \(name) is \"\(own ?? "")\", and its text \"\(text)\"."
+    if name == given[first - 1].name || meant != nil || schema.field(named: name)?.type == .text {
+      session.note(
+        "\(told) For a longer \(name): tj undo, then "
+          + line(arguments, at: first - 1, taking: count, as: meant))
+    } else {
+      session.note("\(told) To change it: tj edit \(entry)")
+    }
   }
 
   /// The text with the `--` that stood between its words and ended the options, where it was rather a dash; nil without one.
@@ -145,15 +148,16 @@ enum WordsBehindOption {
       let count = words.prefix { !$0.utf8.contains(where: Byte.isSpace) }.count
       var belonging = 0
       var meant: String?
+      var isRead = true
       switch option.name {
       case "at":
         if let found = time(value, words, count, session) {
           (belonging, meant) = (found.count, found.time)
+        } else if given[..<index].contains(where: { $0.name == "TEXT" }),
+          !value.utf8.contains(where: Byte.isSpace), (try? session.time(value)) != nil
+        {
+          (belonging, isRead) = (count, false)
         }
-      case "field" where value.last == "=":
-        // With a text in quotation marks behind them, all words before it are meant.
-        belonging = count < words.count ? count : min(count, 1)
-        meant = value + words.prefix(belonging).joined(separator: " ")
       case "title", "location":
         // One text has no option in its middle.
         let isInside = given[..<index].contains { $0.name == "TEXT" }
@@ -164,7 +168,7 @@ enum WordsBehindOption {
       let isReadable = option.name != "at" || (try? session.time(value)) != nil
       throw CommandError.textBehindOption(
         words.prefix(belonging).joined(separator: " "), option: option.name,
-        inOption: line(arguments, at: index, taking: belonging, as: meant),
+        inOption: isRead ? line(arguments, at: index, taking: belonging, as: meant) : nil,
         inText: isReadable ? line(arguments, at: index, taking: 0) : nil)
     }
   }
@@ -179,13 +183,16 @@ enum WordsBehindOption {
       let typed = words.prefix(count).joined(separator: " ")
       let text = "\(value) \(typed)"
       if (try? session.time(text)) != nil { return (text, count) }
-      guard let meant = TimeExpression.withClock(text.split(separator: " ").map(String.init)),
-        (try? session.time(meant)) != nil
+      let parts = text.split(separator: " ").map(String.init)
+      let part = TimeExpression.withPartOfDay(parts)
+      guard let meant = TimeExpression.withClock(parts) ?? part, (try? session.time(meant)) != nil
       else { continue }
       // Before other words without quotation marks a number may count something: `7 km`, `12.50 for lunch`.
       let hasWord = ["uhr", "am", "pm", "m."].contains { typed.lowercased().hasSuffix($0) }
       let isClock =
-        hasWord || typed.contains(":") || (typed.hasPrefix("0") && typed.contains("."))
+        hasWord || part != nil || typed.contains(":")
+        || (typed.hasPrefix("0") && typed.contains("."))
+        || (count < words.count && isHour(typed, before: words[count]))
       // A number alone may be all that is to be noted.
       let isNumber = !typed.hasPrefix("0") && typed.utf8.allSatisfy(Byte.isDigit)
       let isAll = count == words.count && value.first?.isNumber == false && !isNumber
@@ -254,8 +261,8 @@ enum WordsBehindOption {
   /// Refuses several times where one is wanted: `--from A..B`, and `--on A --on B`, of which one would not count.
   static func checkEnds(_ arguments: ParsedArguments, _ session: Session) throws {
     for option in ["from", "to", "on"] {
+      try checkOnce(option, arguments)
       let values = arguments.values(option)
-      if Set(values).count > 1 { throw CommandError.timeTwice(option: option, values) }
       guard option != "on", let text = values.last, text.contains("..") else { continue }
       let range = try session.range(text)
       if (option == "from" ? range.upper : range.lower) != nil {
@@ -264,10 +271,16 @@ enum WordsBehindOption {
     }
   }
 
+  /// Refuses several times of which only the last one would count.
+  static func checkOnce(_ option: String, _ arguments: ParsedArguments) throws {
+    let values = arguments.values(option)
+    if Set(values).count > 1 { throw CommandError.timeTwice(option: option, values) }
+  }
+
   /// The line in which `count` words of the text belong to the option at `index`, and the others are one argument.
   ///
   /// - Parameter value: What the option has then; nil for its value and these words.
-  private static func line(
+  static func line(
     _ arguments: ParsedArguments, at index: Int, taking count: Int, as value: String? = nil
   ) -> String {
     var given = arguments.given

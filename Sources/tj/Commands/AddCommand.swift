@@ -59,6 +59,7 @@ enum AddCommand {
     let use: Session.Use = given.flag("new") ? .writing : .changing
     let journal = try session.journal(use, mentionsDrafts: true)
     let arguments = try withThread(given, journal, session)
+    try WordsBehindOption.checkOnce("at", arguments)
     try WordsBehindOption.checkOptions(arguments, session)
     let source = TextSource(arguments)
     let words = arguments.values("TEXT")
@@ -84,6 +85,7 @@ enum AddCommand {
       if let header = delivery.thread {
         let schema = try journal.schema(at: header.path)
         try WordsBehindOption.checkAssignments(arguments, for: schema)
+        try WordsBehindOption.checkFields(arguments, for: schema)
         note.fields = note.fields.map { field in
           let name = String(utf8: field.name)
           let value = schema.value(field.value, of: name, dateOrder: session.dateOrder)
@@ -139,7 +141,7 @@ enum AddCommand {
           entry.fields.effective.first { $0.key == field.key && !$0.value.isEmpty }?.value
         }
       }
-      WordsBehindOption.tell(arguments, schema, session, others: others)
+      WordsBehindOption.tell(arguments, schema, of: note.entry, session, others: others)
       for field in note.fields {
         session.tell(thousandsIn: field, schema, of: note.entry, others: others)
       }

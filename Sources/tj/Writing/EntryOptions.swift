@@ -163,7 +163,8 @@ struct EntryOptions {
       CommandError.badDefinition, CommandError.severalFields, CommandError.definitionWithoutColon,
       CommandError.longDefinition,
       CommandError.textNamesEntry, CommandError.textIsTag, CommandError.textInPieces,
-      CommandError.textIsAssignment, CommandError.textBesideOption, CommandError.fieldTwice:
+      CommandError.textIsAssignment, CommandError.textBesideOption, CommandError.textBehindOption,
+      CommandError.fieldTwice:
       true
     default: isOfEntry(error)
     }

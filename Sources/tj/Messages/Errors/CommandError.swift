@@ -40,8 +40,8 @@ enum CommandError: Error {
   /// What is piped in as the entry's new text has its heading, too, as `tj show` prints it.
   case textIsShown(of: String)
   /// Words of the text of `tj add`, or of a query, that may be meant to belong to the option before them, and a line for
-  /// either; none where the option would have no value.
-  case textBehindOption(String, option: String, inOption: String, inText: String?)
+  /// either; none where the option would have no value, or none that is read.
+  case textBehindOption(String, option: String, inOption: String?, inText: String?)
   /// A range where one end of one is wanted.
   case rangeAsEnd(String, option: String)
   /// An option for times that is given twice, of which only the last one would count.
@@ -233,7 +233,10 @@ extension ErrorMessage {
       self.init(
         "text-or-value",
         "\"\(words)\" may be meant by itself, or belong to \(isTerm ? "" : "--")\(option)",
-        advice: [(isTerm ? "In one term" : "To --\(option)") + ": \(inOption)"]
+        advice: [
+          inOption.map { "\(isTerm ? "In one term" : "To --\(option)"): \($0)" }
+            ?? "To --\(option): in quotation marks, in a form that is read."
+        ]
           + (inText.map { ["By itself: \($0)"] } ?? []))
     case .rangeAsEnd(let text, let option):
       self.init(

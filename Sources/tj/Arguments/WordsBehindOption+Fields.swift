@@ -1,0 +1,92 @@
+import ThreadJournal
+import ThreadStorage
+
+extension WordsBehindOption {
+  /// Refuses words that may be meant to belong to a field's value before them: behind `name=`, and wherever a text
+  /// stands before the option, as nobody cuts a text in two.
+  static func checkFields(_ arguments: ParsedArguments, for schema: FieldSchema) throws {
+    let given = arguments.given
+    for (index, option) in given.enumerated() where option.name == "field" {
+      guard let bytes = option.bytes, !bytes.contains(where: Byte.isSpace),
+        let assignment = FieldAssignment(bytes), let field = schema.anyField(named: assignment.name)
+      else { continue }
+      let words = given[(index + 1)...].prefix { $0.name == "TEXT" }.map {
+        String(utf8: $0.bytes ?? [])
+      }
+      // What has a space was in quotation marks.
+      let bare = Array(words.prefix { !$0.utf8.contains(where: Byte.isSpace) })
+      let isInside = given[..<index].contains { $0.name == "TEXT" }
+      var belonging = bare.count
+      var value: String?
+      if assignment.value.isEmpty {
+        // Of a variable that is empty, `-f category="$c" "$text"`.
+        if !isInside, words.count == 1, field.type == .text { continue }
+        // With a text in quotation marks behind them, all words before it are meant.
+        if !isInside, bare.count == words.count { belonging = min(bare.count, 1) }
+        value = bare.prefix(belonging).joined(separator: " ")
+      } else {
+        let own = Array(assignment.value.utf8)
+        guard isInside, field.check(own) == nil || field.converted(own) != nil else { continue }
+        if let found = longer(assignment.value, bare, field) {
+          (belonging, value) = (found.count, found.value)
+        } else if field.type == .text {
+          value = ([assignment.value] + bare).joined(separator: " ")
+        }
+      }
+      guard belonging > 0 else { continue }
+      throw CommandError.textBehindOption(
+        bare.prefix(belonging).joined(separator: " "), option: "field",
+        inOption: value.map {
+          line(arguments, at: index, taking: belonging, as: "\(assignment.name)=\($0)")
+        }, inText: line(arguments, at: index, taking: 0))
+    }
+  }
+
+  /// The value that goes on in so many of the words behind it, as the field takes it: `7h 30m`, `11:15 pm`, `1 200`;
+  /// nil where none does.
+  static func longer(
+    _ value: String, _ words: [String], _ field: FieldDefinition
+  ) -> (count: Int, value: String)? {
+    guard field.type != .text else { return nil }
+    for count in (1...3).reversed() where count <= words.count {
+      var forms = [([value] + words.prefix(count)).joined(separator: " ")]
+      let last = words[count - 1]
+      let digits = last.utf8.allSatisfy(Byte.isDigit) ? last.utf8.count : 0
+      let isWhole = value.utf8.allSatisfy(Byte.isDigit)
+      switch field.type {
+      case .duration where count == 2 && words[0].lowercased() == "and":
+        forms.append("\(value) \(last)")
+      case .duration where count == 1 && 1...2 ~= digits && value.lowercased().hasSuffix("h"):
+        forms.append("\(value) \(last)m")
+      case .number where count == 1 && digits == 2 && isWhole:
+        // In `5 30 minutes` the second number counts something.
+        let next = words.count > 1 ? words[1].lowercased() : ""
+        if TimeUnit(next) == nil { forms.append("\(value).\(last)") }
+      case .number where count == 1 && digits == 3 && isWhole && value.utf8.count < 4,
+        .integer where count == 1 && digits == 3 && isWhole && value.utf8.count < 4:
+        forms.append(value + last)
+      default: break
+      }
+      for form in forms.map({ Array($0.utf8) }) {
+        if field.check(form) == nil { return (count, String(utf8: form)) }
+        if let converted = field.converted(form) { return (count, String(utf8: converted)) }
+      }
+    }
+    return nil
+  }
+
+  /// Whether a number behind a day is rather an hour than a count, a price or a length: `22h bed`, not `7 km`.
+  static func isHour(_ text: String, before next: String) -> Bool {
+    let word = next.lowercased()
+    guard !["of", "in", "on", "with", "for"].contains(word) else { return false }
+    guard text.first?.isNumber == true else { return false }
+    if text.lowercased().contains("h") { return true }
+    let units = ["km", "mi", "kg", "g", "lb", "l", "ml", "kcal", "€", "eur", "euro", "usd", "%"]
+    guard TimeUnit(word) == nil, !units.contains(word), !word.hasSuffix("s") else { return false }
+    let bytes = Array(text.utf8)
+    if bytes.count == 2, let hour = Int(text) { return 13...23 ~= hour }
+    // What has no minutes is a year, or many of something.
+    return (bytes.contains(.dot) || bytes.count == 4 && !text.hasSuffix("00"))
+      && LooseClock(bytes.span, at: 0, upTo: bytes.count)?.isRound == true
+  }
+}
