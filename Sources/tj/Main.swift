@@ -104,7 +104,7 @@ extension CommandError {
   fileprivate var isMistaken: Bool {
     switch self {
     case .badAge, .badFieldName, .textNamesEntry, .textIsTag, .textInPieces, .textIsAssignment,
-      .textForSeveral, .textBesideOption, .textBehindOption, .rangeAsEnd, .timeTwice,
+      .textForSeveral, .textIsTime, .textBesideOption, .textBehindOption, .rangeAsEnd, .timeTwice,
       .inputBesideWords, .fieldTwice,
       .nameWithType, .unknownTopic, .needsOption, .badDefinition, .severalFields,
       .definitionWithoutColon,

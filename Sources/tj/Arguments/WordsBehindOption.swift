@@ -183,14 +183,11 @@ enum WordsBehindOption {
       let typed = words.prefix(count).joined(separator: " ")
       let text = "\(value) \(typed)"
       if (try? session.time(text)) != nil { return (text, count) }
-      let parts = text.split(separator: " ").map(String.init)
-      let part = TimeExpression.withPartOfDay(parts)
-      guard let meant = TimeExpression.withClock(parts) ?? part, (try? session.time(meant)) != nil
-      else { continue }
+      guard let meant = time(value, with: typed, session) else { continue }
       // Before other words without quotation marks a number may count something: `7 km`, `12.50 for lunch`.
       let hasWord = ["uhr", "am", "pm", "m."].contains { typed.lowercased().hasSuffix($0) }
       let isClock =
-        hasWord || part != nil || typed.contains(":")
+        hasWord || typed.contains(":") || typed.utf8.allSatisfy(Byte.isLetter)
         || (typed.hasPrefix("0") && typed.contains("."))
         || (count < words.count && isHour(typed, before: words[count]))
       // A number alone may be all that is to be noted.
@@ -199,6 +196,15 @@ enum WordsBehindOption {
       if isClock || isAll || (count == bare && bare < words.count) { return (meant, count) }
     }
     return nil
+  }
+
+  /// The time that `value` and `words` are together, as it is read; nil where they are none.
+  static func time(_ value: String, with words: String, _ session: Session) -> String? {
+    let parts = "\(value) \(words)".split(separator: " ").map(String.init)
+    let forms = [
+      "\(value) \(words)", TimeExpression.withClock(parts), TimeExpression.withPartOfDay(parts),
+    ]
+    return forms.compactMap(\.self).first { (try? session.time($0)) != nil }
   }
 
   /// Refuses words of a query that may be meant to belong to the time before them: `--on nov 3`, `date:last week`.

@@ -61,7 +61,7 @@ enum EditCommand {
     do {
       entry = try journal.entry(name)
       try checkUTF8(of: entry)
-      try WordsMeantOtherwise.check(arguments, entry, in: journal)
+      try WordsMeantOtherwise.check(arguments, entry, in: journal, session)
       options.place(arguments.value("at"), onDayOf: entry, session)
       options.readDates(as: entry.file.schema, session)
       if let error = options.error { throw error }
@@ -258,32 +258,48 @@ enum EditCommand {
 
 /// Words behind `tj edit ENTRY` that may not be meant as the entry's new text.
 private enum WordsMeantOtherwise {
-  static func check(_ arguments: ParsedArguments, _ entry: Entry, in journal: Journal) throws {
+  static func check(
+    _ arguments: ParsedArguments, _ entry: Entry, in journal: Journal, _ session: Session
+  ) throws {
     let words = arguments.values("TEXT")
     guard let word = words.first, words != ["-"], words != [""] else { return }
     let given = arguments.value("ENTRY") ?? ""
-    if words.count == 1, word.utf8.contains(where: { $0 <= 0x20 }) { return }
     // Only what stands behind an option's value may belong to it.
     let before = arguments.given.prefix { $0.name != "TEXT" }.last
+    let options = arguments.given.filter { $0.name != "TEXT" }
+    func line(_ more: [(name: String, value: String)]) -> String {
+      arguments.line(
+        of: options
+          + more.map { ParsedArguments.Occurrence(name: $0.name, bytes: Array($0.value.utf8)) })
+    }
+    if words.count == 1 {
+      if let field = assignment(word, entry.file.schema) {
+        throw CommandError.textIsAssignment(
+          word, inField: line([("field", field)]), inText: line([("text", word)]))
+      }
+      if !arguments.flag("at"), !entry.text.isEmpty, (try? session.time(word)) != nil {
+        throw CommandError.textIsTime(
+          word, inTime: line([("at", word)]), inText: line([("text", word)]))
+      }
+      if word.utf8.contains(where: { $0 <= 0x20 }) { return }
+    }
     let text = words.joined(separator: " ")
-    let now = entry.timestamp.instant(in: journal.zone)
     if let before, before.name == "at", let value = before.bytes.map({ String(utf8: $0) }),
-      (try? TimeExpression.parse("\(value) \(text)", now: now, zone: journal.zone)) != nil
+      let whole = WordsBehindOption.time(value, with: text, session)
     {
-      throw CommandError.textBesideOption(text, option: "at", value: value, of: given)
+      throw CommandError.textBesideOption(
+        text, option: "at", value: value, whole: whole, of: given)
     }
     if let before, before.name == "field", let bytes = before.bytes,
       let pair = FieldAssignment(bytes)
     {
       let field = entry.file.schema.field(named: pair.name)
-      let whole = Array("\(pair.value) \(text)".utf8)
-      let goesOn =
-        field.map { field in
-          field.type != .text && (field.check(whole) == nil || field.converted(whole) != nil)
-        } ?? false
-      if pair.value.isEmpty || goesOn {
+      let found = field.flatMap { WordsBehindOption.longer(pair.value, words, $0) }
+      let longer = found.flatMap { $0.count == words.count ? $0.value : nil }
+      if pair.value.isEmpty || longer != nil {
         throw CommandError.textBesideOption(
-          text, option: "field", value: String(utf8: bytes), of: given)
+          text, option: "field", value: String(utf8: bytes),
+          whole: "\(pair.name)=\(longer ?? text)", of: given)
       }
     }
     if let others = named(words, beside: entry, in: journal) {
@@ -296,26 +312,35 @@ private enum WordsMeantOtherwise {
     let areAssignments = words.allSatisfy {
       FieldAssignment(Array($0.utf8)).map { FieldName.isValid($0.name) } ?? false
     }
-    let options = arguments.given.filter { $0.name != "TEXT" }
     if areAssignments {
-      let fields = words.map {
-        ParsedArguments.Occurrence(name: "field", bytes: Array($0.utf8))
-      }
-      let newText = ParsedArguments.Occurrence(name: "text", bytes: Array(text.utf8))
       throw CommandError.textIsAssignment(
-        text, inField: arguments.line(of: options + fields),
-        inText: arguments.line(of: options + [newText]))
+        text, inField: line(words.map { ("field", $0) }), inText: line([("text", text)]))
     }
     guard words.count == 1 else {
-      let whole = ParsedArguments.Occurrence(name: "TEXT", bytes: Array(text.utf8))
-      throw CommandError.textInPieces(words, line: arguments.line(of: options + [whole]))
+      throw CommandError.textInPieces(words, line: line([("TEXT", text)]))
     }
     guard let before, ["title", "field", "at"].contains(before.name), let value = before.bytes
     else {
       return
     }
+    let isRead =
+      before.name == "title"
+      || FieldAssignment(value).map {
+        entry.file.schema.field(named: $0.name).map { $0.type == .text } ?? true
+      } ?? false
     throw CommandError.textBesideOption(
-      word, option: before.name, value: String(utf8: value), of: given)
+      word, option: before.name, value: String(utf8: value),
+      whole: isRead ? "\(String(utf8: value)) \(word)" : nil, of: given)
+  }
+
+  /// The assignment that `quality:8` is meant as, where a field of this name takes the value.
+  private static func assignment(_ text: String, _ schema: FieldSchema) -> String? {
+    guard let colon = text.firstIndex(of: ":"),
+      let field = schema.field(named: String(text[..<colon])), field.type != .text
+    else { return nil }
+    let value = Array(text[colon...].dropFirst().utf8)[...].trimmed
+    if field.check(Array(value)) == nil { return "\(field.name)=\(String(utf8: value))" }
+    return field.converted(Array(value)).map { "\(field.name)=\(String(utf8: $0))" }
   }
 
   /// The names of the entries that `words` are or are meant to be; nil where they can only be a text.

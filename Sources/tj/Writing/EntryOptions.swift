@@ -164,7 +164,7 @@ struct EntryOptions {
       CommandError.longDefinition,
       CommandError.textNamesEntry, CommandError.textIsTag, CommandError.textInPieces,
       CommandError.textIsAssignment, CommandError.textBesideOption, CommandError.textBehindOption,
-      CommandError.fieldTwice:
+      CommandError.textIsTime, CommandError.fieldTwice:
       true
     default: isOfEntry(error)
     }

@@ -35,8 +35,11 @@ enum CommandError: Error {
   case textInPieces([String], line: String)
   /// Words of the text that are perhaps meant as values of fields, and a line for either.
   case textIsAssignment(String, inField: String, inText: String)
-  /// The new text is one word behind an option's value that may be meant to have it.
-  case textBesideOption(String, option: String, value: String, of: String)
+  /// The new text is a time, which the entry may be meant to have, and a line for either.
+  case textIsTime(String, inTime: String, inText: String)
+  /// The new text is one word behind an option's value that may be meant to have it, as `whole`; nil where that is not
+  /// read.
+  case textBesideOption(String, option: String, value: String, whole: String?, of: String)
   /// What is piped in as the entry's new text has its heading, too, as `tj show` prints it.
   case textIsShown(of: String)
   /// Words of the text of `tj add`, or of a query, that may be meant to belong to the option before them, and a line for
@@ -214,14 +217,17 @@ extension ErrorMessage {
       self.init(
         "text-or-field", "\"\(words)\" may be text, or a field's value",
         "To set the field: \(inField)", "As text: \(inText)")
-    case .textBesideOption(let word, let option, let value, let name):
-      let name = ShellWord.quoted(name)
-      let whole = value.hasSuffix("=") ? value + word : "\(value) \(word)"
+    case .textIsTime(let text, let inTime, let inText):
+      self.init(
+        "text-or-value", "\"\(text)\" may be the whole new text, or the entry's time",
+        "As its time: \(inTime)", "As the new text: \(inText)")
+    case .textBesideOption(let word, let option, let value, let whole, let name):
+      let line = "tj edit \(ShellWord.quoted(name)) --\(option)"
+      let inOption = whole.map { ["To --\(option): \(line) \(ShellWord.quoted($0))"] } ?? []
+      let inText = "\(line) \(ShellWord.quoted(value)) --text \(ShellWord.quoted(word))"
       self.init(
         "text-or-value", "\"\(word)\" may be the new text, or belong to --\(option)",
-        "To --\(option): tj edit \(name) --\(option) \(ShellWord.quoted(whole))",
-        "As the new text: tj edit \(name) --\(option) \(ShellWord.quoted(value)) "
-          + "--text \(ShellWord.quoted(word))")
+        advice: inOption + ["As the new text: \(inText)"])
     case .textIsShown(let name):
       let name = ShellWord.quoted(name)
       self.init(
