@@ -78,16 +78,18 @@ package struct FieldsInText {
         let last = value.lastIndex(where: { !Self.marks.contains($0) })
       else { return nil }
       let value = value[...last]
-      return field.check(Array(value)) == nil ? value : nil
+      return Self.fits(value, field) ? value : nil
     }
     addPairs(words, schema, &keys)
     let names = schema.fields.map(\.name)
-    for (index, word) in words.enumerated() {
+    for index in words.indices {
+      let word = words[index]
       guard let sign = word.firstIndex(where: { $0 == .colon || $0 == .equals }),
         sign > word.startIndex
       else { continue }
       var name = String(utf8: word[..<sign])
       var value = word[(sign + 1)...]
+      if value.first == .colon { value = value.dropFirst() }
       // `moood=7`, and `moood: 7` where that is all; a short name is near to many words.
       let isAssigned = word[sign] == .equals || (index == 0 && words.count <= 2)
       if isAssigned, !schema.defines(name), name.utf8.count > 3 {
@@ -104,17 +106,26 @@ package struct FieldsInText {
           || before.map { $0.last.map(Self.marks.contains) == true || $0.elementsEqual("and".utf8) }
             ?? true
       }
-      if isEnded, let value = typed(name, value) {
-        add(name, value, schema, &keys)
-      } else if !fields.isEmpty, words.count < 12, schema.field(named: name)?.type == .text {
-        // Beside another value, a text is one, too: `pain: 7 trigger: wine`. What is longer has sentences.
-        let others = words[(index + 1)...].prefix { !isNamed($0, schema) }
-        let own = Array(word[(sign + 1)...])
-        let text = own.isEmpty ? Array(others.joined(separator: [0x20])) : own
-        let last = text.lastIndex { !Self.marks.contains($0) } ?? -1
-        add(name, text[..<(last + 1)], schema, &keys)
-      }
+      if isEnded, let value = typed(name, value) { add(name, value, schema, &keys) }
     }
+    // Beside another value, a text is one, too: `pain: 7 trigger: wine`. What is longer has sentences.
+    guard !(fields.isEmpty && misfits.isEmpty), words.count < 12 else { return }
+    for (index, word) in words.enumerated() where isNamed(word, schema) {
+      guard let sign = word.firstIndex(where: { $0 == .colon || $0 == .equals }) else { continue }
+      let name = String(utf8: word[..<sign])
+      guard schema.field(named: name)?.type == .text else { continue }
+      let others = words[(index + 1)...].prefix { !isNamed($0, schema) }
+      let own = Array(word[(sign + 1)...])
+      let text = own.isEmpty ? Array(others.joined(separator: [0x20])) : own
+      let last = text.lastIndex { !Self.marks.contains($0) } ?? -1
+      add(name, text[..<(last + 1)], schema, &keys)
+    }
+  }
+
+  /// Whether the field takes the value, perhaps in another form, as `5,20`.
+  private static func fits(_ value: ArraySlice<UInt8>, _ field: FieldDefinition) -> Bool {
+    let text = Array(value)
+    return field.check(text) == nil || field.converted(text) != nil
   }
 
   /// Whether `word` has the name of a field and a sign behind it.
@@ -128,7 +139,7 @@ package struct FieldsInText {
     _ words: [ArraySlice<UInt8>], _ schema: FieldSchema, _ keys: inout Set<String>
   ) {
     var pairs: [(name: String, value: ArraySlice<UInt8>)] = []
-    var (typed, isEnded) = (0, false)
+    var (typed, doubtful, isEnded) = (0, 0, false)
     for index in stride(from: 0, to: words.count - 1, by: 2) {
       let (name, word) = (String(utf8: words[index]), words[index + 1])
       guard let field = schema.field(named: name),
@@ -136,15 +147,16 @@ package struct FieldsInText {
       else { break }
       let value = word[...last]
       if field.type != .text {
-        let fits = field.check(Array(value)) == nil || field.converted(Array(value)) != nil
-        // `mood 7/10`
-        guard fits || (words.count == 2 && Byte.isDigit(value[value.startIndex])) else { break }
-        typed += 1
+        // `mood 7/10`, and `hours 7,5` beside other pairs.
+        let isFit = Self.fits(value, field)
+        guard isFit || Byte.isDigit(value[value.startIndex]) else { break }
+        if isFit || words.count == 2 { typed += 1 } else { doubtful += 1 }
       }
       isEnded = word.last == UInt8(ascii: ",")
       pairs.append((name, value))
     }
-    guard typed > 1 || (typed > 0 && (isEnded || 2 * pairs.count == words.count)) else { return }
+    guard typed > 1 || (typed > 0 && (isEnded || doubtful > 0 || 2 * pairs.count == words.count))
+    else { return }
     for pair in pairs { add(pair.name, pair.value, schema, &keys) }
   }
 
@@ -156,7 +168,9 @@ package struct FieldsInText {
     else { return }
     var text = Array(value)
     if let error = field.check(text) {
-      guard let converted = field.converted(text), field.check(converted) == nil else {
+      guard field.readings(of: text).count == 1, let converted = field.converted(text),
+        field.check(converted) == nil
+      else {
         return misfits.append((field, text, error))
       }
       text = converted

@@ -277,11 +277,28 @@ extension FieldDefinition {
 
   /// What a value that does not fit is probably meant as: `7h30m`, or of a number without a unit `7h or 7m`.
   package func meant(by value: [UInt8]) -> String? {
-    if let converted = converted(value) { return String(utf8: converted) }
-    guard type == .duration, let hours = converted(value, from: "h") else { return nil }
-    let isWhole = value.allSatisfy(Byte.isDigit)
-    let minutes = isWhole ? converted(value, from: "m").flatMap { $0 == hours ? nil : $0 } : nil
-    return [hours, minutes].compactMap(\.self).map { String(utf8: $0) }.joined(separator: " or ")
+    let readings = readings(of: value)
+    return readings.isEmpty ? nil : readings.joined(separator: " or ")
+  }
+
+  /// The values that one which does not fit may be meant as, the likeliest first.
+  package func readings(of value: [UInt8]) -> [String] {
+    let text = value[...].trimmed
+    var found: [[UInt8]]
+    if type == .duration, let minutes = ForeignForm.minutesAndSeconds(text) {
+      let hours = Int(String(utf8: text.prefix(while: Byte.isDigit))) ?? 0
+      let isPace = key.split(separator: " ").contains { ["pace", "split", "tempo"].contains($0) }
+      found = [converted(value), minutes].compactMap(\.self)
+      if isPace || hours >= 24 { found.reverse() }
+    } else if let converted = converted(value) {
+      found = [converted]
+    } else {
+      guard type == .duration, let hours = converted(value, from: "h") else { return [] }
+      let isWhole = value.allSatisfy(Byte.isDigit)
+      let minutes = isWhole ? converted(value, from: "m").flatMap { $0 == hours ? nil : $0 } : nil
+      found = [hours, minutes].compactMap(\.self)
+    }
+    return found.filter { check($0) == nil }.map { String(utf8: $0) }
   }
 
   /// `value`, which does not fit, as the field's type writes it; nil where that would be a guess.

@@ -132,6 +132,13 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
         && (DecimalNumber(text) != nil || ForeignForm.hasDecimalComma(text))
   }
 
+  /// `5:30` as minutes and seconds, which it may be as well as hours and minutes; nil for other forms.
+  package static func minutesAndSeconds(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    guard text.count(where: { $0 == .colon }) == 1, 4...5 ~= text.count else { return nil }
+    let hours = Array((text.count == 4 ? "0:0" : "0:").utf8)
+    return hoursAndMinutes.written((hours + text)[...])
+  }
+
   package static func bareClock(_ text: String) -> String? { bareClock(Array(text.utf8)[...]) }
 
   /// `0730`, `730`, `7`, `7h`, `7h30` or `7.30` as a time of day, which they are where a column is of times; nil for

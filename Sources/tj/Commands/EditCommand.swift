@@ -340,7 +340,7 @@ private enum WordsMeantOtherwise {
     else { return nil }
     let value = Array(text[colon...].dropFirst().utf8)[...].trimmed
     if field.check(Array(value)) == nil { return "\(field.name)=\(String(utf8: value))" }
-    return field.converted(Array(value)).map { "\(field.name)=\(String(utf8: $0))" }
+    return field.readings(of: Array(value)).first.map { "\(field.name)=\($0)" }
   }
 
   /// The names of the entries that `words` are or are meant to be; nil where they can only be a text.

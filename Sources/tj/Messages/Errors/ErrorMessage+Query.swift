@@ -31,8 +31,15 @@ extension ErrorMessage {
         "\"\(value)\" cannot be compared with the field \"\(name)\""
           + (fitsElsewhere ? " where it is \(type.words); " : ", which is \(type.words); ")
           + "only values with this text are found\(fitsElsewhere ? " there" : "")",
-        nearest: meant.map {
-          [ShellWord.quoted("\(EntryQuery.key(of: name)):\($0)")]
+        nearest: meant.map { meant in
+          let sign = value.prefix(while: Comparison.isSign)
+          // `5:20` of a pace are minutes.
+          let minutes =
+            type == .duration
+            ? ForeignForm.minutesAndSeconds(Array(value.dropFirst(sign.count).utf8)[...]) : nil
+          return [meant, minutes.map { "\(sign)\(String(utf8: $0))" }].compactMap(\.self).map {
+            ShellWord.quoted("\(EntryQuery.key(of: name)):\($0)")
+          }
         } ?? Self.presence(of: name, value),
         "What a query may be: tj help find")
     case .comma(let name, let asked, let meant):
