@@ -220,13 +220,21 @@ enum AddCommand {
     guard !arguments.flag("at"),
       let (times, rest) = timeBeforeText(words, session)
         ?? session.meantTimesAndText(String(lines.first ?? "")), times != ["now"],
-      // `2026-12-24 is Christmas` says something of that day.
-      !rest.hasPrefix("is ")
+      !says(rest, of: times)
     else { return }
     let meant = times.filter { isMeant($0, session) }
     guard !meant.isEmpty else { return }
     let edits = meant.map { "tj edit \(entry) --at \(ShellWord.quoted($0))\(newText(rest))" }
     session.note("Its time is now. For that one: \(edits.joined(separator: ", or: "))")
+  }
+
+  /// Whether a text goes on so that it says something of the time it begins with: `2026-12-24 is Christmas`, `7:30 hours
+  /// of sleep`, `3 days ago I saw her`.
+  private static func says(_ rest: String, of times: [String]) -> Bool {
+    let next = rest.split(separator: " ").first.map { $0.lowercased() } ?? ""
+    let isAgo = times.first?.hasSuffix("ago") == true
+    return next == "is" || TimeUnit(next) != nil
+      || isAgo && ["i", "we", "he", "she", "it", "the", "my"].contains(next)
   }
 
   /// Whether `text` is a time that an entry of now may be meant to have: of a day that is no later, where a Friday on a
