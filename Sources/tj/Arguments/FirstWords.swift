@@ -5,6 +5,9 @@ import ThreadStorage
 ///
 /// Many try a text, a day or an option right behind the program's name, as other programs take them.
 struct FirstWords {
+  /// What is tried to take a field away.
+  static let removals = ["--remove", "--delete", "--unset", "--rm"]
+
   private let session: Session
   /// The journal that is found.
   private let journal: Journal?
@@ -28,6 +31,16 @@ struct FirstWords {
       return ["For the version: tj --version"]
     case .unknownOption(_, nil, _):
       return lines(option: words).map { "With a command: \($0)" }
+    case .unknownOption(let name, "tag", _):
+      // `tj tag log@1 -f mood=7`, as `tj add` takes it, and `--remove mood`.
+      guard let index = words.firstIndex(of: name), index + 1 < words.count else { return [] }
+      let isField = ["-f", "--field"].contains(name)
+      let isRemoval = Self.removals.contains(name)
+      let value = words[index + 1] + (isRemoval && !words[index + 1].contains("=") ? "=" : "")
+      let line = words[..<index] + [value] + words[(index + 2)...]
+      guard isField || isRemoval, isLine(Array(line)) else { return [] }
+      return ["So: tj \(line.map(ShellWord.quoted).joined(separator: " "))"]
+    case .unknownCommand("history", _): return ["For the changes: tj undo --list"]
     case .unknownCommand(let name, let nearest):
       guard let index = words.firstIndex(of: name) else { return lines(threadFirst: words) }
       let behind = words[(index + 1)...]
@@ -157,8 +170,17 @@ struct FirstWords {
   /// A `#tag` is part of a text, and unquoted a comment of the shell's; other programs take a colon or a space for `=`.
   private func lines(tagging words: [String]) -> [String] {
     guard let first = words.first else { return [] }
-    guard let journal, (try? journal.entry(first)) != nil else { return lines(taggingNone: words) }
+    guard let journal, let entry = try? journal.entry(first) else {
+      return lines(taggingNone: words)
+    }
     let name = ShellWord.quoted(first)
+    if words.count > 2, let pair = FieldAssignment(Array(words[1].utf8)),
+      let field = entry.file.schema.field(named: pair.name),
+      let (count, value) = WordsBehindOption.longer(pair.value, Array(words[2...]), field)
+    {
+      let whole = ["\(pair.name)=\(value)"] + words[(2 + count)...]
+      return ["As one value: tj tag \(name) \(whole.map(ShellWord.quoted).joined(separator: " "))"]
+    }
     let hashtag = "A #tag is part of the text: tj edit \(name)"
     guard words.count > 1 else {
       return [

@@ -197,6 +197,11 @@ struct EntryOptions {
       throw CommandError.nameWithType(
         name: String(utf8: name.utf8.prefix(index)), type: type.rawValue)
     }
+    // `mood:1-10`, `bed:22:30`
+    let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
+    if parts.count == 2, parts[1].first?.isNumber == true {
+      throw CommandError.nameWithType(name: parts[0], type: parts[1])
+    }
     let names = name.split(separator: ",").map(String.init)
     // `Weight, kg` is one name.
     if names.count > 1, names.dropFirst().allSatisfy({ $0.first?.isWhitespace == false }) {

@@ -265,7 +265,9 @@ extension ErrorMessage {
     case .nameWithType(let name, let type):
       self.init(
         "bad-field-name", "\"\(name):\(type)\" would be the field's whole name",
-        "To define \(name) with a type: --type \(type)")
+        FieldType(name: type) == nil
+          ? "To define it: tj field add THREAD \(ShellWord.quoted(name)) \(Self.options(for: type))"
+          : "To define \(name) with a type: --type \(type)")
     case .unknownDraft(let number, let count):
       self.init(
         "unknown-draft", count == 0 ? "no draft is waiting" : "there is no draft \(number)",
@@ -384,5 +386,17 @@ extension ErrorMessage {
             ]
           } ?? []) + ["Nothing was added."])
     }
+  }
+
+  /// The options that define a field as the text behind its name says: `1-10`, `22:30`.
+  private static func options(for text: String) -> String {
+    let ends = text.split(separator: "-").map(String.init)
+    if ends.count == 2, ends.allSatisfy({ Int($0) != nil }) {
+      return "--type integer --min \(ends[0]) --max \(ends[1])"
+    }
+    if TimeExpression.isClock(text) { return "--type time" }
+    let options = text.split { ",/|".contains($0) }
+    return options.count > 1
+      ? "--options \(ShellWord.quoted(options.joined(separator: ",")))" : "--type TYPE"
   }
 }

@@ -16,7 +16,9 @@ extension ErrorMessage {
       let owner = command.map { "tj \($0)" } ?? "tj"
       self.init("unknown-option", "\(owner) has no option \(name)", nearest: nearest)
       if nearest.isEmpty, let command {
-        advice = Self.meant(byOption: name, of: command) + ["Words that begin with - go after --"]
+        advice = Self.meant(byOption: name, of: command)
+        // Of fields and values, none does.
+        if command != "tag" { advice.append("Words that begin with - go after --") }
       }
     case .missingValue(let option, let placeholder, _):
       self.init("missing-value", "\(option) needs a value: \(option) \(placeholder)")
@@ -72,6 +74,13 @@ extension ErrorMessage {
       return ["For a field: --define NAME:TYPE"]
     case "add" where ["-t", "--tag", "--tags"].contains(name):
       return ["A tag is a word of the text: tj add THREAD 'TEXT #tag'"]
+    case "add" where ["--on", "--when", "--day"].contains(name):
+      return ["For the entry's time: --at TIME"]
+    case "edit" where ["-t", "--tag", "--tags"].contains(name):
+      return ["A tag is a word of the text: tj edit ENTRY"]
+    // These have a line of their own.
+    case "tag" where ["-f", "--field"].contains(name) || FirstWords.removals.contains(name):
+      return []
     case "add", "edit", "tag":
       let field = name.drop { $0 == "-" }
       guard field.count > 1 else { return [] }
@@ -88,6 +97,8 @@ extension ErrorMessage {
     case "rename": ["A title of several words is one argument, in quotation marks."]
     case "today" where isTime(value):
       ["For the entries of then: tj log --on \(ShellWord.quoted(value))"]
+    case "new" where definition(value) != nil:
+      ["For a field: --define \(ShellWord.quoted(value))"]
     case "new": ["A title of several words is one argument, in quotation marks, and so is a text."]
     case "today": ["For a thread's entries of today: tj show \(ShellWord.quoted(value)) --on today"]
     case "field add" where FieldType(name: value) != nil,
@@ -96,6 +107,12 @@ extension ErrorMessage {
     case "undo", "redo": ["It is one change at a time; call it again for the next."]
     default: []
     }
+  }
+
+  /// The type of the field that `value` defines, as `quality:integer`.
+  private static func definition(_ value: String) -> FieldType? {
+    let parts = value.split(separator: ":").map(String.init)
+    return parts.count == 2 ? FieldType(name: parts[1]) : nil
   }
 
   private static func isTime(_ word: String) -> Bool {

@@ -9,20 +9,17 @@ extension ErrorMessage {
     }
     switch error {
     case .unknownField(let field, let nearest):
+      let own = ErrorMessage.ownPart(called: field)
       self.init(
-        "unknown-field", "\"\(title)\" defines no field \"\(field)\"", nearest: nearest,
-        "To define it: tj field add \(name) \(ShellWord.quoted(field))")
+        "unknown-field", "\"\(title)\" defines no field \"\(field)\"",
+        advice: (own.map { [$0] } ?? ErrorMessage.suggestion(nearest))
+          + ["To define it: tj field add \(name) \(ShellWord.quoted(field))"])
     case .badValue(let field, let value, let reason):
       let text = String(utf8: value)
       self.init(
         "bad-field-value", "\(field.name) cannot be \"\(text)\"",
         ErrorMessage.fitting(field, value, reason))
-      if [.integer, .number].contains(field.type), field.unit == nil,
-        let unit = Quantity(value[...].trimmed).map({ String(utf8: $0.unit) })
-      {
-        let change = "tj field change \(name) \(ShellWord.quoted(field.name)) --unit"
-        advice.append("To give the field this unit: \(change) \(ShellWord.quoted(unit))")
-      } else if [.integer, .number].contains(field.type),
+      if [.integer, .number].contains(field.type), Quantity(value[...].trimmed) == nil,
         [ForeignForm.duration, .hoursAndMinutes].contains(where: {
           $0.written(value[...].trimmed) != nil
         })
@@ -179,7 +176,7 @@ extension ErrorMessage {
         + ((field.meant(by: value) ?? date(value, field) ?? number(value, field)).map {
           ". Did you mean \($0)?"
         }
-          ?? otherUnit(of: value, field) + ".")
+          ?? otherUnit(of: value, field) + "." + bareNumber(value, field))
     case .tooLarge: "It has at most 15 digits before its point; of a duration the seconds count."
     case .belowMinimum(let least): "It is at least \(least)."
     case .aboveMaximum(let most): "It is at most \(most)."
@@ -207,6 +204,25 @@ extension ErrorMessage {
     else { return nil }
     let number = String(text.dropLast(unit.count))
     return field.check(Array(number.utf8)) == nil ? number : nil
+  }
+
+  /// The number alone, where the field has no unit.
+  private static func bareNumber(_ value: [UInt8], _ field: FieldDefinition) -> String {
+    guard [.integer, .number].contains(field.type), field.unit == nil,
+      let number = Quantity(value[...].trimmed).map({ Array($0.number) }),
+      let meant = field.check(number) == nil ? number : field.converted(number)
+    else { return "" }
+    return " Did you mean \(String(utf8: meant))?"
+  }
+
+  /// What of an entry is called so that is no field, and how it is given.
+  private static func ownPart(called name: String) -> String? {
+    switch FieldName.key(name) {
+    case "date", "time", "at", "when": "For an entry's time: --at TIME, with tj add or tj edit"
+    case "title": "For an entry's title: --title TITLE, with tj add or tj edit"
+    case "tag", "tags": "A tag is a word of the text, such as #idea."
+    default: nil
+    }
   }
 
   /// Why the unit that a value has is not the field's; nothing where it has none.

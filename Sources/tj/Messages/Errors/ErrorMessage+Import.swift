@@ -15,6 +15,13 @@ extension ErrorMessage {
     switch problem.kind {
     case .field(let error):
       self.init(error, title: "the thread", name: "THREAD", path: problem.file)
+      if case .badValue(let field, let value, _) = error, field.unit == nil,
+        [.integer, .number].contains(field.type), let quantity = Quantity(value[...].trimmed)
+      {
+        let change = "tj field change THREAD \(ShellWord.quoted(field.name)) --unit"
+        let unit = ShellWord.quoted(String(utf8: quantity.unit))
+        advice.append("To give the field this unit: \(change) \(unit)")
+      }
       position = .init(problem.file, line: problem.line)
       if case .badValue(_, let value, .wrongType(.date)) = error,
         let order = Self.dateOrders(reading: value)
