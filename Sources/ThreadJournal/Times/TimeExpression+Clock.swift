@@ -8,13 +8,20 @@ extension TimeExpression {
   private static let partsOfDay = ["morning", "afternoon", "evening", "night", "tonight"]
   private static let endings: Set<Character> = [",", ";", ":", ".", ")", "]"]
 
-  /// Days and parts of days in the words of other languages; not those that are other words elsewhere, as `hier`.
+  /// Days and parts of days in the words of other languages, for what is no time in English; not `hier`, which is a
+  /// day in one of them and a place in another.
   package static let english = [
     "gestern": "yesterday", "ayer": "yesterday", "ieri": "yesterday", "gisteren": "yesterday",
     "heute": "today", "hoy": "today", "oggi": "today", "vandaag": "today",
     "aujourd'hui": "today", "aujourd’hui": "today", "vorgestern": "2 days ago",
     "abend": "evening", "nachmittag": "afternoon", "morgen": "morning", "früh": "morning",
-    "nacht": "night", "mittag": "noon",
+    "nacht": "night", "mittag": "noon", "matin": "morning", "soir": "evening",
+    "demain": "tomorrow", "montag": "monday", "dienstag": "tuesday", "mittwoch": "wednesday",
+    "donnerstag": "thursday", "freitag": "friday", "samstag": "saturday", "sonnabend": "saturday",
+    "sonntag": "sunday", "mo": "monday", "di": "tuesday", "mi": "wednesday", "do": "thursday",
+    "fr": "friday", "sa": "saturday", "so": "sunday", "lundi": "monday", "mardi": "tuesday",
+    "mercredi": "wednesday", "jeudi": "thursday", "vendredi": "friday", "samedi": "saturday",
+    "dimanche": "sunday",
   ]
 
   /// `7.30`, `7 Uhr`, `19h`, `1930`, `22-23`, `(7:30)`, `T21:30` or `about 7` as a time of day that is read behind a

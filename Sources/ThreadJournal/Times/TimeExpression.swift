@@ -64,7 +64,9 @@ extension TimeExpression {
         "this", "morning", "afternoon", "evening", "night", "ago", "week", "month", "year", "past",
         "weeks", "months", "years",
       ]
-    let words = text.split(separator: " ").map(String.init)
+    var words = text.split(separator: " ").map(String.init)
+    // Before a time of day it is no German word for a place.
+    if words.count > 1, words[0].lowercased() == "hier" { words[0] = "yesterday" }
     let inEnglish = words.map { english[$0.lowercased()] ?? $0 }
     let spelt = words.map { word -> String in
       // `nov` is short for a month, and not near to `now`.

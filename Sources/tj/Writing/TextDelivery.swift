@@ -88,6 +88,13 @@ struct TextDelivery {
   private func tell(
     of said: EntryDraft, in bytes: [UInt8], as name: String, _ note: DraftNote
   ) {
+    // Of a check-in that was left, nobody may know how far it came.
+    let fields = said.fields.filter { !$0.value.isEmpty }
+    if isResumed, note.purpose == .add, said.text.isEmpty, !fields.isEmpty {
+      let values = fields.map { "\(String(utf8: $0.name)) \(String(utf8: $0.value))" }
+      session.note(
+        "Added without a text: \(values.joined(separator: ", ")). To write on: tj edit \(name)")
+    }
     let old = original(of: note)
     // Another text in the place of all that was handed out needs none.
     let isWhole = note.hint.map { bytes.firstOffset(of: DraftLines.comment($0)) != nil } ?? false
