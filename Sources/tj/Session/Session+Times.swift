@@ -108,7 +108,7 @@ extension Session {
         isTyped
         && (clock.contains(":") || parts.dropFirst(2).first == "uhr"
           || clock.hasPrefix("0") && clock.dropFirst().first?.isNumber == true)
-      if isTime, first == "um", let meant = TimeExpression.clock(meantBy: words),
+      if isTime, first == "um", let meant = TimeExpression.clock(meantBy: words.lowercased()),
         (try? time(meant)) != nil
       {
         return [meant]

@@ -155,7 +155,11 @@ enum ErrorSamples {
     .textInPieces(["slept", "well"], line: "tj edit log@1 'slept well'"),
     .textIsAssignment(
       "mood=5", inField: "tj edit log@1 -f mood=5", inText: "tj edit log@1 --text mood=5"),
-    .textBesideOption("sprint", option: "title", value: "Retro", of: "log@1"),
+    .textIsTime(
+      "yesterday", inTime: "tj edit log@1 --at yesterday",
+      inText: "tj edit log@1 --text yesterday"),
+    .textBesideOption(
+      "sprint", option: "title", value: "Retro", whole: "Retro sprint", of: "log@1"),
     .textIsShown(of: "log@1"),
     .textBehindOption(
       "21:30", option: "at", inOption: "tj add log --at 'yesterday 21:30'",
@@ -165,6 +169,7 @@ enum ErrorSamples {
     .rangeAsEnd("2026-11..2026-12", option: "from"),
     .timeTwice(option: "on", ["monday", "friday"]), .timeTwice(option: "to", ["monday", "friday"]),
     .nameWithType(name: "sleep", type: "duration"),
+    .nameWithType(name: "mood", type: "1-10"),
     .editConflict(entry: entry, draft: "a.md"), .unknownDraft(number: 3, count: 2),
     .unknownDraft(number: 1, count: 0), .draftWithoutThread(draft: "a.md"),
     .emptyDraft(path: "a.md"),

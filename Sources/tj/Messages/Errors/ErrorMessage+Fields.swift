@@ -19,7 +19,9 @@ extension ErrorMessage {
       self.init(
         "bad-field-value", "\(field.name) cannot be \"\(text)\"",
         ErrorMessage.fitting(field, value, reason))
-      if [.integer, .number].contains(field.type), Quantity(value[...].trimmed) == nil,
+      // A number with a unit is told without it.
+      if [.integer, .number].contains(field.type),
+        field.unit != nil || Quantity(value[...].trimmed) == nil,
         [ForeignForm.duration, .hoursAndMinutes].contains(where: {
           $0.written(value[...].trimmed) != nil
         })

@@ -31,7 +31,7 @@ extension ErrorMessage {
         "\"\(value)\" cannot be compared with the field \"\(name)\""
           + (fitsElsewhere ? " where it is \(type.words); " : ", which is \(type.words); ")
           + "only values with this text are found\(fitsElsewhere ? " there" : "")",
-        nearest: meant.map { meant in
+        nearest: meant.map { meant -> [String] in
           let sign = value.prefix(while: Comparison.isSign)
           // `5:20` of a pace are minutes.
           let minutes =
