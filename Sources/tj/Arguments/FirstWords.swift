@@ -5,9 +5,6 @@ import ThreadStorage
 ///
 /// Many try a text, a day or an option right behind the program's name, as other programs take them.
 struct FirstWords {
-  /// What is tried to take a field away.
-  static let removals = ["--remove", "--delete", "--unset", "--rm"]
-
   private let session: Session
   /// The journal that is found.
   private let journal: Journal?
@@ -35,7 +32,7 @@ struct FirstWords {
       // `tj tag log@1 -f mood=7`, as `tj add` takes it, and `--remove mood`.
       guard let index = words.firstIndex(of: name), index + 1 < words.count else { return [] }
       let isField = ["-f", "--field"].contains(name)
-      let isRemoval = Self.removals.contains(name)
+      let isRemoval = ErrorMessage.removals.contains(name)
       let value = words[index + 1] + (isRemoval && !words[index + 1].contains("=") ? "=" : "")
       let line = words[..<index] + [value] + words[(index + 2)...]
       guard isField || isRemoval, isLine(Array(line)) else { return [] }

@@ -2,6 +2,9 @@ import ThreadJournal
 import ThreadStorage
 
 extension ErrorMessage {
+  /// Options that are tried to take a field away.
+  static let removals = ["--remove", "--delete", "--unset", "--rm"]
+
   init(_ error: CommandLineError) {
     switch error {
     case .unknownCommand(let name, let nearest):
@@ -79,7 +82,7 @@ extension ErrorMessage {
     case "edit" where ["-t", "--tag", "--tags"].contains(name):
       return ["A tag is a word of the text: tj edit ENTRY"]
     // These have a line of their own.
-    case "tag" where ["-f", "--field"].contains(name) || FirstWords.removals.contains(name):
+    case "tag" where ["-f", "--field"].contains(name) || removals.contains(name):
       return []
     case "add", "edit", "tag":
       let field = name.drop { $0 == "-" }
