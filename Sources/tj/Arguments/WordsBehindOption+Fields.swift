@@ -13,6 +13,7 @@ extension WordsBehindOption {
       let words = given[(index + 1)...].prefix { $0.name == "TEXT" }.map {
         String(utf8: $0.bytes ?? [])
       }
+      if words == ["-"] { continue }
       // What has a space was in quotation marks.
       let bare = Array(words.prefix { !$0.utf8.contains(where: Byte.isSpace) })
       let isInside = given[..<index].contains { $0.name == "TEXT" }
@@ -40,6 +41,20 @@ extension WordsBehindOption {
           line(arguments, at: index, taking: belonging, as: "\(assignment.name)=\($0)")
         }, inText: line(arguments, at: index, taking: 0))
     }
+  }
+
+  /// The assignment with a value that the field takes, where it is clear which one is meant.
+  static func fitting(_ assignment: FieldAssignment, _ schema: FieldSchema) -> String {
+    let typed = "\(assignment.name)=\(assignment.value)"
+    guard let field = schema.field(named: assignment.name), !assignment.value.isEmpty,
+      field.check(Array(assignment.value.utf8)) != nil
+    else { return typed }
+    var value = assignment.value
+    while let last = value.last, ",;".contains(last) { value.removeLast() }
+    let bytes = Array(value.utf8)
+    if field.check(bytes) == nil { return "\(assignment.name)=\(value)" }
+    let meant = field.readings(of: bytes)
+    return meant.count == 1 ? "\(assignment.name)=\(meant[0])" : typed
   }
 
   /// The value that goes on in so many of the words behind it, as the field takes it: `7h 30m`, `11:15 pm`, `1 200`;

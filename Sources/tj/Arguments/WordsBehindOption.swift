@@ -26,7 +26,13 @@ enum WordsBehindOption {
     }
     guard !assigned.isEmpty else { return }
     let text = arguments.values("TEXT").joined(separator: " ")
-    let options = arguments.given.filter { $0.name != "TEXT" }
+    // A line is of no use that is refused for a value.
+    for index in given.indices where given[index].name == "field" {
+      let pair = given[index].bytes.flatMap { FieldAssignment($0) }
+      given[index].bytes = pair.map { Array(fitting($0, schema).utf8) } ?? given[index].bytes
+    }
+    let numbers = arguments.given.filter { $0.name == "TEXT" }.map(\.number)
+    let options = given.filter { $0.name != "TEXT" && !numbers.contains($0.number) }
     // In some shells `echo` reads a backslash.
     let printing = text.contains("\\") ? "printf '%s\\n'" : "echo"
     throw CommandError.textIsAssignment(

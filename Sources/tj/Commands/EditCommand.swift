@@ -309,12 +309,15 @@ private enum WordsMeantOtherwise {
     if words.count == 1, !entry.text.isEmpty, Hashtag.all(in: bytes).first == 1..<bytes.count {
       throw CommandError.textIsTag(word, of: given)
     }
-    let areAssignments = words.allSatisfy {
-      FieldAssignment(Array($0.utf8)).map { FieldName.isValid($0.name) } ?? false
-    }
+    let assignments = words.compactMap { FieldAssignment(Array($0.utf8)) }
+    let areAssignments =
+      assignments.count == words.count && assignments.allSatisfy { FieldName.isValid($0.name) }
     if areAssignments {
       throw CommandError.textIsAssignment(
-        text, inField: line(words.map { ("field", $0) }), inText: line([("text", text)]))
+        text,
+        inField: line(
+          assignments.map { ("field", WordsBehindOption.fitting($0, entry.file.schema)) }),
+        inText: line([("text", text)]))
     }
     guard words.count == 1 else {
       throw CommandError.textInPieces(words, line: line([("TEXT", text)]))
