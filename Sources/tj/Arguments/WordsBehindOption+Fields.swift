@@ -102,6 +102,7 @@ extension WordsBehindOption {
     if bytes.count == 2, let hour = Int(text) { return 13...23 ~= hour }
     // What has no minutes is a year, or many of something.
     return (bytes.contains(.dot) || bytes.count == 4 && !text.hasSuffix("00"))
-      && LooseClock(bytes.span, at: 0, upTo: bytes.count)?.isRound == true
+      && (text.hasSuffix("0") || text.hasSuffix("5"))
+      && LooseClock(bytes.span, at: 0, upTo: bytes.count) != nil
   }
 }
