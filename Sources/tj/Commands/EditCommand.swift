@@ -294,7 +294,8 @@ private enum WordsMeantOtherwise {
       let pair = FieldAssignment(bytes)
     {
       let field = entry.file.schema.field(named: pair.name)
-      let found = field.flatMap { WordsBehindOption.longer(pair.value, words, $0) }
+      let found =
+        pair.value.isEmpty ? nil : field.flatMap { WordsBehindOption.longer(pair.value, words, $0) }
       let longer = found.flatMap { $0.count == words.count ? $0.value : nil }
       if pair.value.isEmpty || longer != nil {
         throw CommandError.textBesideOption(
