@@ -1,12 +1,14 @@
 import ThreadStorage
 
 extension ThreadDocument {
-  /// The lines that name a field which the thread defines, or needs no definition, and are read as text (F18a).
+  /// The lines that name a field which the thread defines, or needs no definition, and are read as text (F18a); of entries
+  /// in the trash they say nothing that counts.
   func meantFields(_ schema: FieldSchema) -> [MeantLine] {
     let colons = Array("::".utf8)
     guard !schema.fields.isEmpty || bytes.firstOffset(of: colons) != nil else { return [] }
     var fences = RangeCursor(codeBlocks)
     return entries.flatMap { slice -> [MeantLine] in
+      if slice.isDeleted { return [] }
       let content = content(of: slice)
       var lists = RangeCursor(paragraphsOfFields(in: content, of: slice, schema))
       lazy var own = ownFields(content)

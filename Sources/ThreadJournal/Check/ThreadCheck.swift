@@ -189,7 +189,8 @@ struct ThreadCheck {
     let document = document
     let span = document.bytes.span
     let isPlanned = document.frontMatter?.value(at: ["plan"]) != nil
-    for slice in document.entries {
+    // What is in the trash does not count.
+    for slice in document.entries where !slice.isDeleted && header.deletion == nil {
       for field in slice.content(in: span).fields {
         let name = document.string(field.name)
         guard let definition = schema.anyField(named: name) else {

@@ -71,7 +71,7 @@ struct Editor {
   /// pipe leaves the terminal without line ends.
   private func run(_ words: String) -> Int32? {
     let onTerminal =
-      isatty(0) == 1 ? "" : "(: < /dev/tty) 2> /dev/null && exec < /dev/tty; "
+      Session.inputIsTerminal ? "" : "(: < /dev/tty) 2> /dev/null && exec < /dev/tty; "
     return ChildProcess(shell: "\(onTerminal)\(command) \(words)").runAttended()
   }
 

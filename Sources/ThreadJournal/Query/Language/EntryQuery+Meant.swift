@@ -37,7 +37,8 @@ extension EntryQuery {
         return meant(words)
       }
       // In a phrase they are words like others, where it is found.
-      if words.count > 1, words.contains("not") || words.map(withoutSign) != words,
+      if words.count > 1,
+        words.contains(where: { $0 == "not" || $0.hasPrefix("-") && withoutSign($0) != $0 }),
         let (_, meant) = meant(words)
       {
         return (.colon, meant)
