@@ -103,9 +103,9 @@ enum WordsBehindOption {
         // `quality=7 out of 10` has a text that is none.
         let isOf = ["of", "out"].contains(words.first?.lowercased() ?? "")
         count = found?.count ?? (isOf ? words.count : 0)
-      } else if count > 0 {
+      } else if count > 1 {
         let others = others(field)
-        // Where all are one word, this one is whole, too.
+        // Where all are one word, this one is whole, too; one word alone is hardly a text: `what=eating out`.
         if !others.isEmpty, !others.contains(where: { $0.contains(where: Byte.isSpace) }) { return }
       }
     default: return
