@@ -71,6 +71,10 @@ extension ThreadDocument {
       bytes[heading.timestampRange.lowerBound..<heading.title.upperBound]
     }
     let counts = Dictionary(entries.map { (words(of: $0.heading), 1) }, uniquingKeysWith: +)
+    let days = entries.filter { !$0.isDeleted && $0.heading.timestamp.precision == .day }
+    // But where each of the others has one entry.
+    let isOneADay =
+      days.count > 4 && Set(days.map(\.heading.timestamp.date)).count == days.count - 1
     var firsts: [[UInt8]: EntrySlice] = [:]
     var firstWithHeading: [ArraySlice<UInt8>: EntrySlice] = [:]
     var found: [(offset: Int, first: Int, others: Int?)] = []
@@ -80,7 +84,7 @@ extension ThreadDocument {
       guard counts[words, default: 0] > 1 else { continue }
       let (id, isEmpty) = (self.id(of: slice), content(of: slice).body.isEmpty)
       // A day has many entries, and as many runs as somebody notes.
-      let canRepeat = id == nil && slice.heading.timestamp.precision != .day
+      let canRepeat = id == nil && (slice.heading.timestamp.precision != .day || isOneADay)
       let key = key(of: slice)
       let first = firsts[key]
       if first == nil { firsts[key] = slice }

@@ -32,6 +32,8 @@ extension WordsBehindOption {
           (belonging, value) = (found.count, found.value)
         } else if field.type == .text {
           value = ([assignment.value] + bare).joined(separator: " ")
+        } else if !["of", "out", "to", "-"].contains(bare.first?.lowercased() ?? "") {
+          continue
         }
       }
       guard belonging > 0 else { continue }
@@ -98,11 +100,14 @@ extension WordsBehindOption {
     if text.lowercased().contains("h") { return true }
     let units = ["km", "mi", "kg", "g", "lb", "l", "ml", "kcal", "€", "eur", "euro", "usd", "%"]
     guard TimeUnit(word) == nil, !units.contains(word), !word.hasSuffix("s") else { return false }
-    let bytes = Array(text.utf8)
-    if bytes.count == 2, let hour = Int(text) { return 13...23 ~= hour }
-    // What has no minutes is a year, or many of something.
-    return (bytes.contains(.dot) || bytes.count == 4 && !text.hasSuffix("00"))
+    // Where the word behind it is counted, it is none: `15 Seiten`.
+    let clock = text.utf8.count == 2 ? "\(text):00" : text
+    let bytes = Array("\(clock) \(next)".utf8)
+    guard LooseClock(bytes.span, at: 0, upTo: bytes.count) != nil, let hour = Int(text.prefix(2))
+    else { return false }
+    // `12.50` is rather a price, and what has no minutes a year, or many of something.
+    if text.contains(".") || text.utf8.count == 2 { return 13...23 ~= hour }
+    return text.utf8.count == 4 && !text.hasSuffix("00")
       && (text.hasSuffix("0") || text.hasSuffix("5"))
-      && LooseClock(bytes.span, at: 0, upTo: bytes.count) != nil
   }
 }

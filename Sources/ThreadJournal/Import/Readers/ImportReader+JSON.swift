@@ -186,6 +186,11 @@ extension ImportReader {
       entry.deleted = Self.typed(entry.deleted, attributes.deleted, in: source)
       entry.restored = Self.typed(entry.restored, attributes.restored(in: span), in: source)
     }
+    let own = source.ownFields(source.content(of: slice))
+    for (index, field) in entry.fields.enumerated() {
+      let typed = own[FieldName.key(field.name)]?.value(in: source.bytes.span)
+      if let typed, Self.isExport(field.value, of: typed) { entry.fields[index].value = typed }
+    }
     do throws(EntryEditError) {
       let edit = EntryEdit(from: source, slice, to: entry, options.zone)
       let splices = edit.isEmpty ? [] : try source.splices(for: edit, of: slice)
@@ -195,6 +200,13 @@ extension ImportReader {
         entry.was = (slice.heading.timestamp, text)
       }
     } catch { note(.badSource, line: entry.line) }
+  }
+
+  /// Whether an export may write `typed` so: without the blanks around it, and the zeros before a number.
+  private static func isExport(_ value: [UInt8], of typed: [UInt8]) -> Bool {
+    let bare = FieldType.number.exported(typed)
+    return bare == value
+      || DecimalNumber(bare[...]).map { $0 == DecimalNumber(value[...]) } == true
   }
 
   /// A mark as `source` has it at `range`, where that is the same on a clock of no zone: an export tells its own.

@@ -319,7 +319,8 @@ extension ImportReader {
     while let start = rest.firstIndex(where: { $0 == 0x5B || $0 == 0x28 }) {
       let closing = brackets.first { $0.opening == rest[start] }?.closing
       rest = rest[(start + 1)...]
-      guard let end = rest.firstIndex(where: { $0 == closing }), let field = property(rest[..<end]),
+      guard let end = rest.prefix(300).firstIndex(where: { $0 == closing }),
+        let field = property(rest[..<end]),
         !field.value.contains(UInt8(ascii: "["))
       else { continue }
       fields.append(field)

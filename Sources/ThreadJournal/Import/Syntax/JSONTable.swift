@@ -51,9 +51,11 @@ package struct JSONTable: Sendable, Hashable {
   }
 
   /// Takes the members of one more row; what is a list or an object in any of them is no cell.
+  ///
+  /// Nobody reads a thousand of them.
   mutating func add(_ row: JSONValue) {
     guard case .object(let members) = row.content else { return }
-    for member in members {
+    for member in members.prefix(1000) where columns.count + others.count < 1000 {
       let name = String(utf8: member.name)
       let isCell = !Self.isRow(member.value) && member.value.items == nil
       if others.contains(name) { continue }

@@ -123,7 +123,7 @@ private struct JSONEntries {
     }
     writer.append(fields, isKey: true)
     writer.beginObject()
-    append(content.fields, in: bytes, to: &writer)
+    let hasOtherForm = append(content.fields, in: bytes, to: &writer)
     writer.endObject()
     if heading.attributes?.isOnlyID != false {
       writer.append(end, isKey: false)
@@ -142,7 +142,7 @@ private struct JSONEntries {
     if hasLost { partialEntries += 1 }
     if let lineEnding {
       let lines =
-        writer.hasLostText
+        writer.hasLostText || hasOtherForm
         ? entry.slice.region
         : entry.source(
           content, isPlain: plainText != nil && hasEachField, in: bytes,
@@ -152,9 +152,11 @@ private struct JSONEntries {
     writer.endObject()
   }
 
+  /// Appends the fields' values; whether some value has another form than the one in the file.
   private mutating func append(
     _ content: [EntryField], in bytes: borrowing Span<UInt8>, to writer: inout JSONWriter
-  ) {
+  ) -> Bool {
+    var hasOtherForm = false
     effective.find(content, in: bytes) { spelling, key in
       let type = schema.field(withKey: key)?.type
       let member = writer.part { $0.key(spelling) }
@@ -166,16 +168,27 @@ private struct JSONEntries {
       let type = names[name].type
       if !field.hasMoreLines, type?.isTypedInJSON != true {
         let line = field.firstValueLine
-        writer.string(bytes, type?.exported(line, of: bytes) ?? line)
+        let range = type?.exported(line, of: bytes) ?? line
+        writer.string(bytes, range)
+        hasOtherForm = hasOtherForm || range != line
         continue
       }
       let value = field.value(in: bytes)
       switch type?.json(of: value) ?? .string(value) {
-      case .number(let number): writer.number(number)
-      case .boolean(let isTrue): writer.boolean(isTrue)
-      case .string(let text): writer.string(text)
+      case .number(let number):
+        writer.number(number)
+        hasOtherForm = hasOtherForm || number != value
+      case .boolean(let isTrue):
+        writer.boolean(isTrue)
+        hasOtherForm =
+          hasOtherForm || value.last.map(Byte.isSpace) == true
+          || value.first.map(Byte.isSpace) == true
+      case .string(let text):
+        writer.string(text)
+        hasOtherForm = hasOtherForm || text != value
       }
     }
+    return hasOtherForm
   }
 }
 
