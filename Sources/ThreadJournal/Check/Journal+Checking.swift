@@ -211,60 +211,20 @@ extension Journal {
     // What stands in a file that cannot be read, nobody knows.
     let unread = Set(report.problems.filter(\.hidesEntries).map(\.path))
     let meant = lost.filter { scope.includes($0.path) && !unread.contains($0.path) }
-    for entry in meant.sorted(by: { ($0.path, $0.id.description) < ($1.path, $1.id.description) }) {
-      switch remains(of: entry) {
-      case .text(let line)? where !isInGit(entry):
-        let problem = JournalProblem(entry.path, .lostHeading(entry), at: (line, 1))
-        report.problems.append(problem)
-      case nil where !isInGit(entry):
-        let isThere = (try? document(at: entry.path)) != nil
-        report.problems.append(JournalProblem(entry.path, .lostEntry(entry), isFixable: isThere))
-      default: continue
+    let byPath = Dictionary(grouping: meant, by: \.path)
+    for (path, entries) in byPath.sorted(by: { $0.key < $1.key }) {
+      let thread = (try? document(at: path)).map { StandingThread($0) }
+      for entry in entries.sorted(by: { $0.id.description < $1.id.description }) {
+        switch thread?.remains(of: entry, written) {
+        case .text(let line)? where !isInGit(entry):
+          report.problems.append(JournalProblem(path, .lostHeading(entry), at: (line, 1)))
+        case nil where !isInGit(entry):
+          report.problems.append(
+            JournalProblem(path, .lostEntry(entry), isFixable: thread != nil))
+        default: continue
+        }
       }
     }
-  }
-
-  private enum Remains {
-    /// An entry without its id, or with another one.
-    case entry
-    /// Its text, which from this line (1-based) on is that of the entry above.
-    case text(line: Int)
-  }
-
-  /// What of a lost entry's lines still stands in its thread.
-  private func remains(of lost: LostEntry) -> Remains? {
-    guard lost.overwritingBlock == nil, let document = try? document(at: lost.path) else {
-      return nil
-    }
-    let written = ThreadDocument(lost.block)
-    guard let slice = written.entries.first else { return nil }
-    let text = written.content(of: slice).text(in: written.bytes.span)
-    // As whole lines: a short one stands in many a word.
-    let lines = [0x0A] + document.bytes.filter { $0 != .carriageReturn } + [0x0A]
-    if !text.isEmpty, let offset = lines.firstOffset(of: [0x0A] + text + [0x0A]) {
-      let plain = ThreadDocument(Array(lines[1...]))
-      // A heading that is only changed is told as that, and one that is written anew may be meant.
-      let holder = plain.entries.last { $0.region.lowerBound <= offset }
-      guard let holder, plain.id(of: holder) != nil,
-        plain.content(of: holder).body.lowerBound < offset,
-        plain.bytes.firstOffset(of: Array("#\(lost.id)".utf8)) == nil,
-        !plain.entries.contains(where: {
-          plain.content(of: $0).text(in: plain.bytes.span) == text
-        })
-      else { return .entry }
-      return .text(line: plain.position(of: offset).line)
-    }
-    // At its time, without an id, and with most of its words: its braces were taken away, and then words were changed.
-    let words = written.words(below: slice)
-    let isRenamed = document.entries.contains { other in
-      let time = other.heading.timestamp
-      guard document.id(of: other) == nil,
-        time.wallClockSeconds == slice.heading.timestamp.wallClockSeconds
-      else { return false }
-      let kept = document.words(below: other).intersection(words)
-      return words.isEmpty ? time.precision != .day : kept.count * 2 > words.count
-    }
-    return isRenamed ? .entry : nil
   }
 
   /// What tells whether tj changed something between two looks: the numbers of its records, pending ones too.
@@ -328,6 +288,74 @@ extension Journal {
     ((try? directory.drafts.list()) ?? []).map {
       JournalProblem("\(JournalDirectory.markerName)/drafts/\($0.name).md", .waitingDraft)
     }
+  }
+}
+
+/// A thread in which lost entries are looked for.
+private struct StandingThread {
+  enum Remains {
+    /// An entry without its id, or with another one.
+    case entry
+    /// Its text, which from this line (1-based) on is that of the entry above.
+    case text(line: Int)
+  }
+
+  private let document: ThreadDocument
+  /// The same without carriage returns, as tj's records have it.
+  private let plain: ThreadDocument
+  /// Its lines, each between line feeds.
+  private let lines: [UInt8]
+  /// The entries without a text, by what they say.
+  private let textless: [[UInt8]: [EntrySlice]]
+
+  init(_ document: ThreadDocument) {
+    let hasReturns = document.bytes.contains(.carriageReturn)
+    let plain =
+      hasReturns ? ThreadDocument(document.bytes.filter { $0 != .carriageReturn }) : document
+    self.document = document
+    self.plain = plain
+    lines = [0x0A] + plain.bytes + [0x0A]
+    textless = Dictionary(
+      grouping: plain.entries.filter { plain.content(of: $0).body.isEmpty },
+      by: { plain.key(of: $0) })
+  }
+
+  /// What of a lost entry's lines still stands here; `record` tells in what order tj wrote entries.
+  func remains(of lost: LostEntry, _ record: WrittenEntries) -> Remains? {
+    guard lost.overwritingBlock == nil else { return nil }
+    let written = ThreadDocument(lost.block)
+    guard let slice = written.entries.first else { return nil }
+    let text = written.content(of: slice).text(in: written.bytes.span)
+    // As whole lines: a short one stands in many a word.
+    if !text.isEmpty, let offset = lines.firstOffset(of: [0x0A] + text + [0x0A]) {
+      // A heading that is only changed is told as that, and one that is written anew may be meant.
+      let holder = plain.entries.last { $0.region.lowerBound <= offset }
+      guard let holder, plain.id(of: holder) != nil,
+        plain.content(of: holder).body.lowerBound < offset,
+        plain.bytes.firstOffset(of: Array("#\(lost.id)".utf8)) == nil,
+        !plain.entries.contains(where: {
+          plain.content(of: $0).text(in: plain.bytes.span) == text
+        })
+      else { return .entry }
+      return .text(line: plain.position(of: offset).line)
+    }
+    // Without a text, by its heading and fields; one that tj wrote earlier stood beside it.
+    let isNamedAnew = textless[written.key(of: slice), default: []].contains { other in
+      guard let id = plain.id(of: other) else { return true }
+      return !record.isWritten(id, before: lost.id)
+    }
+    if isNamedAnew { return .entry }
+    // At its time, without an id, and with most of its words: its braces were taken away, and then words were changed.
+    let words = written.words(below: slice)
+    let isRenamed = document.entries.contains { other in
+      let time = other.heading.timestamp
+      guard document.id(of: other) == nil,
+        time.wallClockSeconds == slice.heading.timestamp.wallClockSeconds
+      else { return false }
+      let kept = document.words(below: other).intersection(words)
+      return words.isEmpty ? time.precision != .day : kept.count * 2 > words.count
+    }
+    return isRenamed ? .entry : nil
   }
 }
 

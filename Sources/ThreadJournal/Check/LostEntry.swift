@@ -26,6 +26,8 @@ package struct LostEntry: Sendable, Hashable {
 struct WrittenEntries {
   private struct Version {
     var entry: LostEntry
+    /// The number of the record that wrote it first.
+    let number: UInt64
     /// What stood there before, in any of the records.
     var earlier: Set<[UInt8]> = []
     /// Of these, what no record says that tj wrote: undo may have put it back since.
@@ -49,6 +51,12 @@ struct WrittenEntries {
 
   /// The time that the entry `id` was written with last.
   func time(of id: EntryID) -> Timestamp? { versions[id]?.entry.timestamp }
+
+  /// Whether tj wrote the entry `id` in an earlier change than `other`.
+  func isWritten(_ id: EntryID, before other: EntryID) -> Bool {
+    guard let one = versions[id], let two = versions[other] else { return false }
+    return one.number < two.number
+  }
 
   /// Whether the entry stands as tj wrote it last.
   func hold(_ entry: Entry) -> Bool {
@@ -193,7 +201,7 @@ struct WrittenEntries {
     for (id, entry) in added {
       // Most entries are written once, and have no earlier versions.
       let isKnown = versions[id] != nil
-      var version = versions.removeValue(forKey: id) ?? Version(entry: entry)
+      var version = versions.removeValue(forKey: id) ?? Version(entry: entry, number: number)
       if let old = removed[id], !isKnown || old != version.entry.block {
         version.foreign.insert(old)
       }
