@@ -49,11 +49,13 @@ extension EntrySelection {
           ? nearTags(name.words, in: journal, session).map { ShellWord.quoted("tag:\($0)") }
           : nearThreads(name.words, in: journal)
       }
+      let field = name.isTag ? inFieldOfTags(name.words, name.isExcluded, journal, session) : ""
+      let meant = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
       session.note(
         (name.isTag
           ? "No entry has the tag \"\(name.words)\"."
           : "No entry is in a thread whose name begins with \"\(name.words)\".")
-          + (near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"))
+          + meant + field)
     }
     for term in terms where term.hasPrefix("#") && !term.contains(" ") {
       guard
@@ -63,12 +65,29 @@ extension EntrySelection {
           .run(deliver: { _ in false }).count == 0
       else { continue }
       let near = nearTags(String(term.dropFirst()), in: journal, session)
-      guard !near.isEmpty else { continue }
-      let meant = near.map { ShellWord.quoted("#\($0)") }.joined(separator: " or ")
-      session.note(
-        "No entry has the tag \"\(term.dropFirst())\""
-          + "\(hasMatches ? ", which is a part of words" : ""). Did you mean \(meant)?")
+      let field = inFieldOfTags(String(term.dropFirst()), false, journal, session)
+      guard !near.isEmpty || !field.isEmpty else { continue }
+      let words = near.map { ShellWord.quoted("#\($0)") }.joined(separator: " or ")
+      let meant = near.isEmpty ? "" : " Did you mean \(words)?"
+      let part = hasMatches ? ", which is a part of words" : ""
+      session.note("No entry has the tag \"\(term.dropFirst())\"\(part).\(meant)\(field)")
     }
+  }
+
+  /// The term for the word in a field of tags, as notes of other programs have them, behind a space; empty where no entry
+  /// has it there.
+  private func inFieldOfTags(
+    _ word: String, _ isExcluded: Bool, _ journal: Journal, _ session: Session
+  ) -> String {
+    for name in ["tags", "tag"] {
+      let term = "\(EntryQuery.key(of: name)):\(word.lowercased())"
+      guard let query = try? EntryQuery.parse([term], now: session.now, zone: session.zone),
+        EntryScan(journal, for: query, .live, needsLines: false, positions: .none)
+          .run(deliver: { _ in false }).count > 0
+      else { continue }
+      return " In the field \(name): \(ShellWord.quoted((isExcluded ? "not:" : "") + term))"
+    }
+    return ""
   }
 
   /// The tags that may be meant by `name`, which no entry has; none where one has it in small letters.
