@@ -138,6 +138,7 @@ extension ImportReader {
       reading.entries.append(entry)
     }
     lines = LineCounter()
+    var linesOfText = LineCounter()
     for slice in entries {
       let line = lines.line(at: slice.region.lowerBound, in: bytes.span)
       let date = slice.heading.timestamp.date
@@ -145,6 +146,11 @@ extension ImportReader {
         leaveOut(.otherDay, showing: bytes[slice.heading.line], line: line, of: [date])
       }
       readSlice(slice, of: document, thread(noteThread), line: line)
+      if document.id(of: slice) == nil {
+        noteLines(
+          in: document.content(of: slice).body.lowerBound..<slice.region.upperBound, of: date,
+          &fences, &linesOfText)
+      }
     }
   }
 
