@@ -120,10 +120,21 @@ extension QueryFieldProblem {
 }
 
 extension FieldType {
-  /// What `text`, which is no such value, may be meant as: `≥7` and `7+` as `>=7`, `~7` as `7`, `<5` as `<5h`.
+  /// What `text`, which is no such value, may be meant as: `≥7` and `7+` as `>=7`, `~7` as `7`, `<5` as `<5h`, `ja` as
+  /// `true`.
   ///
   /// - Parameter units: The keys of the field's units, which its values do not have.
   fileprivate func meant(_ text: String, _ units: Set<String>) -> String? {
+    if self == .boolean {
+      switch text.lowercased() {
+      case "1", "y", "on": return "true"
+      case "0", "n", "off": return "false"
+      default:
+        let word = Array(text.utf8)[...]
+        let written = ForeignForm.german.written(word) ?? ForeignForm.french.written(word)
+        return written.map { String(utf8: $0) }
+      }
+    }
     let signs = [
       ("≥", ">="), ("≤", "<="), ("≈", ""), ("~", ""), (">=", ">="), ("<=", "<="), (">", ">"),
       ("<", "<"), ("", ""),
