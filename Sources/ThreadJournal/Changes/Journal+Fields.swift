@@ -12,6 +12,17 @@ package struct ThreadFieldError: Error, Sendable {
   }
 }
 
+/// What became of a field whose definition was changed.
+package struct ChangedField: Sendable {
+  package var field: FieldDefinition
+  /// How many values were converted.
+  package var converted = 0
+  /// A value that is a number now, and may be thousands.
+  package var doubtful: [UInt8]?
+  /// A value such as `28:14` that is a duration now, and what it became.
+  package var example: (value: [UInt8], written: [UInt8])?
+}
+
 extension Journal {
   /// Refuses values that the fields of the thread `header` do not take (F28).
   ///
@@ -50,19 +61,18 @@ extension Journal {
 
   /// Changes the definition of a field, and converts its values where that is asked for, as one change.
   ///
-  /// - Returns: The field as it is now, how many values were converted, and one that is a number now and may be thousands.
   /// - Throws: `ThreadFieldError` where values would not fit, or the definition cannot be written.
   package func changeField(
     _ name: String, of header: ThreadHeader, _ definitionChange: DefinitionChange
-  ) throws -> Outcome<(field: FieldDefinition, converted: Int, doubtful: [UInt8]?)> {
+  ) throws -> Outcome<ChangedField> {
     try change("field change \(name) in \(header.title)") { plan in
       let header = try current(header)
-      var result: (field: FieldDefinition, converted: Int, doubtful: [UInt8]?) = (
-        FieldDefinition(name: name), 0, nil
-      )
+      var result = ChangedField(field: FieldDefinition(name: name))
       try editFields(of: header, &plan) { document throws(FieldError) in
-        let (field, splices) = try document.values(of: name, after: definitionChange)
-        result = (field, splices.count, document.likeThousands(in: name, readAs: field))
+        let (field, splices, example) = try document.values(of: name, after: definitionChange)
+        result = ChangedField(
+          field: field, converted: splices.count,
+          doubtful: document.likeThousands(in: name, readAs: field), example: example)
         return splices
       }
       for part in ThreadDocument.definitionParts {

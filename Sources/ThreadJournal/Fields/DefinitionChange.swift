@@ -53,22 +53,29 @@ extension ThreadDocument {
   /// none.
   func likeThousands(in name: String, readAs new: FieldDefinition) -> [UInt8]? {
     guard new.type == .number, fieldSchema.field(named: name)?.type == .text else { return nil }
-    var values: [[UInt8]] = []
-    for slice in entries {
-      for field in content(of: slice).fields where FieldName.key(string(field.name)) == new.key {
-        values.append(Array(field.value(in: bytes.span)[...].trimmed))
-      }
-    }
-    guard ColumnForm.mayBeThousands(values.map { $0[...] }) else { return nil }
-    return values.first { ForeignForm.isGrouped($0[...]) }
+    let values = values(ofKey: new.key)
+    guard ColumnForm.mayBeThousands(values) else { return nil }
+    return values.first { ForeignForm.isGrouped($0) }.map { Array($0) }
   }
 
-  /// The field as `change` defines it, and the splices that write the values of entries so that they fit.
+  /// The values that entries have of the field with this key.
+  private func values(ofKey key: String) -> [ArraySlice<UInt8>] {
+    entries.flatMap { slice in
+      content(of: slice).fields.filter { FieldName.key(string($0.name)) == key }.map {
+        $0.value(in: bytes.span)[...].trimmed
+      }
+    }
+  }
+
+  /// The field as `change` defines it, and the splices that write the values of entries so that they fit; with the first
+  /// value such as `28:14` that became a duration, and what it became.
   ///
   /// - Throws: `FieldError.valuesDoNotFit` with all that would not, where they are not to be, or cannot be converted.
   func values(
     of name: String, after change: DefinitionChange
-  ) throws(FieldError) -> (field: FieldDefinition, splices: [Splice]) {
+  ) throws(FieldError) -> (
+    field: FieldDefinition, splices: [Splice], example: (value: [UInt8], written: [UInt8])?
+  ) {
     let old = try fieldSchema.definedField(name)
     let new = try change.definition(from: old)
     // A number without its unit counts in the old one, until it has another.
@@ -79,15 +86,14 @@ extension ThreadDocument {
     // Where the comma is the decimal sign, `1.234` is rather a thousand.
     let hasDecimalCommas =
       new.type == .number && old.type != .number
-      && entries.contains { slice in
-        content(of: slice).fields.contains {
-          FieldName.key(string($0.name)) == new.key
-            && ForeignForm.hasDecimalComma($0.value(in: bytes.span)[...].trimmed)
-        }
-      }
+      && values(ofKey: new.key).contains { ForeignForm.hasDecimalComma($0) }
+    let clockUnit =
+      unit.flatMap { TimeUnit($0.lowercased()) }
+      ?? TimeUnit(beforeColonIn: values(ofKey: new.key), named: new.name)
     var lines = LineCounter()
     var unfit: [UnfitValue] = []
     var splices: [Splice] = []
+    var example: (value: [UInt8], written: [UInt8])?
     for slice in entries {
       for field in content(of: slice).fields where FieldName.key(string(field.name)) == new.key {
         let value = field.value(in: bytes.span)
@@ -95,16 +101,27 @@ extension ThreadDocument {
         let isUnclear = hasDecimalCommas && ForeignForm.isGrouped(value[...].trimmed)
         guard isRelabelled || isUnclear || new.check(value) != nil else { continue }
         let line = lines.line(at: field.lines.lowerBound, in: bytes.span)
-        let canConvert = !field.hasMoreLines && !isRelabelled && !isUnclear
-        let read =
-          canConvert ? new.converted(value, from: unit, dateOrder: change.dateOrder) : nil
+        let isClock = new.type == .duration && ForeignForm.isShortClock(value[...].trimmed)
+        let mayBeMinutes = isClock && clockUnit == nil
+        let canConvert = !field.hasMoreLines && !isRelabelled && !isUnclear && !mayBeMinutes
+        let read: [UInt8]? =
+          if !canConvert {
+            nil
+          } else if isClock, clockUnit != .hours {
+            ForeignForm.minutesAndSeconds(value[...].trimmed)
+          } else {
+            new.converted(value, from: unit, dateOrder: change.dateOrder)
+          }
         // A date that is read may be beyond the limits.
         let written = read.flatMap { new.check($0) == nil ? $0 : nil }
         if change.converts, let written {
           splices.append(Splice(field.firstValueLine, written))
+          if isClock, example == nil { example = (value, written) }
         } else {
           unfit.append(
-            UnfitValue(line: line, entry: id(of: slice), value: value, converted: written))
+            UnfitValue(
+              line: line, entry: id(of: slice), value: value, converted: written,
+              mayBeMinutes: mayBeMinutes))
         }
       }
     }
@@ -117,7 +134,7 @@ extension ThreadDocument {
     }
     let result = ThreadDocument(bytes.applying(splices))
     guard result.entries.count == entries.count else { throw .doesNotReadBack }
-    return (new, splices)
+    return (new, splices, example)
   }
 
   /// The parts of a definition that a change may write one by one.

@@ -45,6 +45,8 @@ package struct UnfitValue: Sendable, Hashable {
   package let value: [UInt8]
   /// What it can be converted to; nil where that would be a guess.
   package let converted: [UInt8]?
+  /// Whether it is open what it is: hours and minutes, or minutes and seconds.
+  package var mayBeMinutes = false
 }
 
 /// What is wrong with a field's definition in the front matter.

@@ -132,6 +132,11 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
         && (DecimalNumber(text) != nil || ForeignForm.hasDecimalComma(text))
   }
 
+  /// Whether `text` is one such as `28:14`, which is hours and minutes, or minutes and seconds.
+  package static func isShortClock(_ text: ArraySlice<UInt8>) -> Bool {
+    text.count { $0 == .colon } == 1 && hoursAndMinutes.written(text) != nil
+  }
+
   /// `5:30` as minutes and seconds, which it may be as well as hours and minutes; nil for other forms.
   package static func minutesAndSeconds(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     guard text.count(where: { $0 == .colon }) == 1, 4...5 ~= text.count else { return nil }
@@ -230,6 +235,27 @@ package enum TimeUnit: String, Sendable, CaseIterable {
     case "m", "min", "min.", "mins", "minute", "minutes", "minuten": self = .minutes
     case "s", "sec", "secs", "second", "seconds", "sek", "sekunden": self = .seconds
     default: return nil
+    }
+  }
+
+  /// What stands before the colon of values such as `28:14`, of those of the field `name`; nil where that is open.
+  package init?(beforeColonIn values: [ArraySlice<UInt8>], named name: String) {
+    func isBeyondDay(_ text: ArraySlice<UInt8>) -> Bool {
+      Int(String(utf8: text.prefix { $0 != .colon })).map { $0 > 23 } == true
+    }
+    let short = values.filter { ForeignForm.isShortClock($0) }
+    let long = values.filter {
+      !ForeignForm.isShortClock($0) && ForeignForm.hoursAndMinutes.written($0) != nil
+    }
+    let meaning = ClockMeaning(ofFieldNamed: name)
+    let areBeyondDay = short.contains(where: isBeyondDay)
+    if meaning == .duration || (meaning != .shortDuration && long.isEmpty && !areBeyondDay) {
+      self = .hours
+    } else if areBeyondDay, !long.isEmpty, !long.contains(where: isBeyondDay) {
+      // `1:02:30` beside `58:31` has the hours that the others lack.
+      self = .minutes
+    } else {
+      return nil
     }
   }
 

@@ -162,10 +162,13 @@ struct CountedEntries {
       let values = texts.keys.map { $0[...].trimmed }
       let meaning = ClockMeaning(ofFieldNamed: field.name)
       let isText = "and the field is text, which has no mean"
-      if type == .duration, Self.mayBeMinutes(values, meaning, areClocks: areClocks) {
+      if type == .duration, values.contains(where: ForeignForm.isShortClock),
+        TimeUnit(beforeColonIn: values, named: field.name) != .hours
+      {
         session.note(
           "All values of \(field.name) may be minutes and seconds, or hours and minutes, \(isText) and no sum. "
-            + "Write them as 5m30s or 5h30m, then: \(line) duration")
+            + "For minutes: \(line) duration --unit min --convert; "
+            + "for hours: \(line) duration --unit h --convert")
         continue
       }
       if type == .duration, time != nil, areClocks {
@@ -196,16 +199,6 @@ struct CountedEntries {
         "All values of \(field.name) are \(type.rawValue)s, \(isText) and no sum. "
           + "For these: \(line) \(type.rawValue) --convert")
     }
-  }
-
-  /// Whether values such as `58:31` may be minutes and seconds: others have hours before them, the name of the field
-  /// is of what is short, or they are no times of day.
-  private static func mayBeMinutes(
-    _ values: [ArraySlice<UInt8>], _ meaning: ClockMeaning?, areClocks: Bool
-  ) -> Bool {
-    let colons = values.map { value in value.count { $0 == .colon } }
-    guard colons.contains(1), meaning != .duration else { return false }
-    return meaning == .shortDuration || !areClocks || colons.contains(2)
   }
 
   /// Tells how entries are put together, where the words are the end of a line for that: `by week`.

@@ -79,9 +79,10 @@ enum FieldCommand {
       With `--convert`, those are converted that have one meaning: `7,5` to the number 7.5, `ja`
       and `oui` to true, `7h30` and `7:30` to the duration `7h30m`, `9pm` to the time `21:00`,
       `21.11.2026` to a date where the setting `date-order` says the order, and a number to a
-      duration where its unit is that of the field or of `--unit`. Definition and values change
-      together, and `tj undo` takes both back. One unit is never put in place of another: to
-      correct a wrong one, take it away first with `--unit \"\"`.
+      duration where its unit is that of the field or of `--unit`. Where `28:14` may be minutes
+      and seconds, `--unit min` reads it so, and `--unit h` as hours and minutes. Definition and
+      values change together, and `tj undo` takes both back. One unit is never put in place of
+      another: to correct a wrong one, take it away first with `--unit \"\"`.
       """,
     examples: [
       ("tj field change diary mood --max 5", "Set a limit."),
@@ -105,8 +106,11 @@ enum FieldCommand {
         arguments.value("FIELD") ?? "", of: header, change)
       session.report(undoable: outcome) { result in
         let values = Plural.of(result.converted, "value")
+        let example = result.example.map {
+          ", \(String(utf8: $0.value[...].trimmed)) to \(String(utf8: $0.written))"
+        }
         return "\(result.field.name) is now: \(result.field.words)"
-          + (result.converted > 0 ? "; \(values) converted" : "")
+          + (result.converted > 0 ? "; \(values) converted\(example ?? "")" : "")
           + (result.doubtful.map {
             "; \"\(String(utf8: $0))\" counts with decimals, and may be thousands"
           } ?? "")

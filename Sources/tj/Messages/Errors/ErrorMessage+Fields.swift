@@ -89,13 +89,18 @@ extension ErrorMessage {
       self.init(
         "values-do-not-fit",
         "\(Plural.of(count, "value")) of \(field.name) would not fit: \(field.words)",
-        advice: ErrorMessage.listed(values, count, path))
+        advice: ErrorMessage.listed(values, of: field, count, path))
       let others = values.filter { $0.converted == nil }
       if others.contains(where: { ErrorMessage.date($0.value, field) != nil }) {
         advice.append("To have dates read in an order of yours: tj config date-order")
       }
+      let change = "tj field change \(name) \(ShellWord.quoted(field.name))"
+      if values.contains(where: \.mayBeMinutes) {
+        advice += [("minutes and seconds", "min"), ("hours and minutes", "h")].map {
+          "For \($0.0): \(change) --type duration --unit \($0.1) --convert"
+        }
+      }
       if !others.isEmpty, let unit = field.unitOfDurations(values.map(\.value)) {
-        let change = "tj field change \(name) \(ShellWord.quoted(field.name))"
         advice[advice.count - 1] =
           "Nothing was changed. As numbers with a unit: \(change) --type \(field.type.rawValue) "
           + "--unit \(unit) --convert"
@@ -154,17 +159,24 @@ extension ErrorMessage {
   }
 
   /// Values with their lines, what `--convert` would make of them, and what to do.
-  private static func listed(_ values: [UnfitValue], _ count: Int, _ path: String) -> [String] {
+  private static func listed(
+    _ values: [UnfitValue], of field: FieldDefinition, _ count: Int, _ path: String
+  ) -> [String] {
     var lines = values.map { unfit in
       let id = unfit.entry.map { " \($0)" } ?? ""
       let value = "\(path):\(unfit.line):\(id) \"\(String(decoding: unfit.value, as: UTF8.self))\""
+      if unfit.mayBeMinutes, let meant = field.meant(by: unfit.value) {
+        return "\(value) may be \(meant)"
+      }
       return unfit.converted.map { "\(value) → \(String(decoding: $0, as: UTF8.self))" } ?? value
     }
     if count > values.count { lines.append("and \(count - values.count) more") }
     lines.append(
       values.allSatisfy { $0.converted != nil }
         ? "Nothing was changed. To convert them, add --convert"
-        : "Nothing was changed. Those without an arrow need your hand: tj tag ID NAME=VALUE")
+        : values.allSatisfy { $0.converted != nil || $0.mayBeMinutes }
+          ? "Nothing was changed."
+          : "Nothing was changed. Those without an arrow need your hand: tj tag ID NAME=VALUE")
     return lines
   }
 
