@@ -87,9 +87,10 @@ extension ThreadDocument {
     let hasDecimalCommas =
       new.type == .number && old.type != .number
       && values(ofKey: new.key).contains { ForeignForm.hasDecimalComma($0) }
-    let clockUnit =
-      unit.flatMap { TimeUnit($0.lowercased()) }
-      ?? TimeUnit(beforeColonIn: values(ofKey: new.key), named: new.name)
+    let likelyUnit = TimeUnit(beforeColonIn: values(ofKey: new.key), named: new.name)
+    // A length that is called "time" is often that of a run.
+    let isOpen = likelyUnit == .hours && ["time", "zeit"].contains(new.key)
+    let clockUnit = unit.flatMap { TimeUnit($0.lowercased()) } ?? (isOpen ? nil : likelyUnit)
     var lines = LineCounter()
     var unfit: [UnfitValue] = []
     var splices: [Splice] = []
