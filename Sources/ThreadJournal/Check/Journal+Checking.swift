@@ -330,9 +330,11 @@ private struct StandingThread {
     if !text.isEmpty, let offset = lines.firstOffset(of: [0x0A] + text + [0x0A]) {
       // A heading that is only changed is told as that, and one that is written anew may be meant.
       let holder = plain.entries.last { $0.region.lowerBound <= offset }
-      guard let holder, plain.id(of: holder) != nil,
-        plain.content(of: holder).body.lowerBound < offset,
-        plain.bytes.firstOffset(of: Array("#\(lost.id)".utf8)) == nil,
+      // Above the first entry it is shown nowhere.
+      let isBelow =
+        holder.map { plain.id(of: $0) != nil && plain.content(of: $0).body.lowerBound < offset }
+        ?? true
+      guard isBelow, plain.bytes.firstOffset(of: Array("#\(lost.id)".utf8)) == nil,
         !plain.entries.contains(where: {
           plain.content(of: $0).text(in: plain.bytes.span) == text
         })

@@ -75,7 +75,7 @@ extension ThreadDocument {
       return (.keys, dashes)
     }
     // `---j`, `:---`
-    if 4...6 ~= trimmed.count,
+    if 4...5 ~= trimmed.count, !trimmed.contains(where: Byte.isBlank),
       trimmed.starts(with: "---".utf8) || trimmed.suffix(3).elementsEqual("---".utf8)
     {
       return (.keys, dashes)
@@ -108,7 +108,8 @@ extension ThreadDocument {
           }
           (mark, hasKey) = (line, false)
         } else if ["id:", "title:", "fields:"].contains(where: { text.starts(with: $0.utf8) }) {
-          hasKey = true
+          // In an entry, a title alone is rather a page that is quoted.
+          hasKey = hasKey || region == preamble || !text.starts(with: "title:".utf8)
         }
         if key == nil, region == preamble, Self.hasKey(text) { key = line }
       }
@@ -209,7 +210,8 @@ extension ThreadDocument {
         case .scalar(.plain, let value) = pair.value.content
       else { return nil }
       let words = value.split(whereSeparator: Byte.isSpace)
-      guard words.count > 1,
+      // One word before few is rather a key: `Mood: rather low`.
+      guard words.count > (name.contains(" ") || name == "Note" ? 1 : 3),
         words[0].allSatisfy(Byte.isDigit) || String(utf8: words[0]).first?.isLowercase == true
       else { return nil }
       return (pair.key.range.lowerBound, name)

@@ -272,7 +272,13 @@ extension FieldDefinition {
     }
     let isUnlike =
       others.count > 1 ? found.count <= 2 * others.count : dateOrder == .dmy && found.count == 1
-    return areShort && isUnlike ? found : []
+    guard areShort, isUnlike else { return [] }
+    // As thousands they are no more than the others may be: 42.195 km beside 12 are no thousands.
+    let most = others.compactMap { Double(String(utf8: $0)) }.max()
+    return found.filter { index in
+      let whole = Double(String(utf8: values[index].filter { Byte.isDigit($0) })) ?? 0
+      return most.map { whole <= 20 * max($0, 250) } ?? true
+    }
   }
 
   /// What a value that does not fit is probably meant as: `7h30m`, or of a number without a unit `7h or 7m`.

@@ -33,8 +33,8 @@ struct FirstWords {
       guard let index = words.firstIndex(of: name), index + 1 < words.count else { return [] }
       let isField = ["-f", "--field"].contains(name)
       let isRemoval = ErrorMessage.removals.contains(name)
-      let value = words[index + 1] + (isRemoval && !words[index + 1].contains("=") ? "=" : "")
-      let line = words[..<index] + [value] + words[(index + 2)...]
+      let value = isRemoval ? words[index + 1].prefix { $0 != "=" } + "=" : words[index + 1][...]
+      let line = words[..<index] + [String(value)] + words[(index + 2)...]
       guard isField || isRemoval, isLine(Array(line)) else { return [] }
       return ["So: tj \(line.map(ShellWord.quoted).joined(separator: " "))"]
     case .unknownCommand("history", _): return ["For the changes: tj undo --list"]

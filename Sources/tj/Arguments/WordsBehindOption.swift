@@ -142,6 +142,12 @@ enum WordsBehindOption {
     return hasDashes ? words.joined(separator: " ") : nil
   }
 
+  /// Whether a word behind a time may be a part of it: `22h`, `morning`, `last` of `last week`.
+  private static func isPartOfTime(_ word: String) -> Bool {
+    let words = ["morning", "afternoon", "evening", "night", "noon", "at", "last", "next", "ago"]
+    return word.first?.isNumber == true || words.contains(word.lowercased())
+  }
+
   /// Refuses words of a text that may be meant to belong to the option before them.
   static func checkOptions(_ arguments: ParsedArguments, _ session: Session) throws {
     let given = arguments.given
@@ -160,7 +166,8 @@ enum WordsBehindOption {
         if let found = time(value, words, count, session) {
           (belonging, meant) = (found.count, found.time)
         } else if given[..<index].contains(where: { $0.name == "TEXT" }),
-          !value.utf8.contains(where: Byte.isSpace), (try? session.time(value)) != nil
+          !value.utf8.contains(where: Byte.isSpace), (try? session.time(value)) != nil,
+          count > 0, isPartOfTime(words[0])
         {
           (belonging, isRead) = (count, false)
         }

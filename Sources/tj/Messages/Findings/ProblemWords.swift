@@ -128,7 +128,7 @@ extension ErrorMessage {
     let heading = entry.block.prefix { $0 != 0x0A }
     return .init(
       "lost-heading", severity: .note,
-      "the heading of the entry \(entry.id) is gone, and its text belongs to the entry above; it was: "
+      "the heading of the entry \(entry.id) is gone, and its text belongs to what stands above it; it was: "
         + String(utf8: heading),
       "Write it again above its text; or, where the two were joined on purpose, leave it.")
   }
