@@ -19,6 +19,8 @@ package struct JSONTable: Sendable, Hashable {
   package private(set) var columns: [String]
   /// The lists and objects among its members.
   package private(set) var others: [String]
+  /// Which of all names are those of columns.
+  private var areCells: [String: Bool] = [:]
 
   /// The rows of `value`, or `value` as one of several; nil where nothing in it is one.
   init?(_ value: JSONValue) {
@@ -51,20 +53,20 @@ package struct JSONTable: Sendable, Hashable {
   }
 
   /// Takes the members of one more row; what is a list or an object in any of them is no cell.
-  ///
-  /// Nobody reads a thousand of them.
   mutating func add(_ row: JSONValue) {
     guard case .object(let members) = row.content else { return }
-    for member in members.prefix(1000) where columns.count + others.count < 1000 {
+    for member in members {
       let name = String(utf8: member.name)
       let isCell = !Self.isRow(member.value) && member.value.items == nil
-      if others.contains(name) { continue }
-      if !isCell {
+      switch areCells[name] {
+      case nil where isCell: columns.append(name)
+      case nil: others.append(name)
+      case true? where !isCell:
         columns.removeAll { $0 == name }
         others.append(name)
-      } else if !columns.contains(name) {
-        columns.append(name)
+      default: continue
       }
+      areCells[name] = isCell
     }
   }
 
