@@ -185,6 +185,11 @@ package struct JournalProblem: Sendable, Hashable {
     if case .unfinishedChange = kind { true } else { false }
   }
 
+  /// Whether two entries only look alike while they have no ids.
+  package var isSameHeading: Bool {
+    if case .entryAgain(_, .some) = kind { true } else { false }
+  }
+
   package var isMissingDriver: Bool {
     if case .missingDriver = kind { true } else { false }
   }

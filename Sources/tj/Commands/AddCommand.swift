@@ -144,7 +144,16 @@ enum AddCommand {
       WordsBehindOption.tell(arguments, schema, of: note.entry, session, others: others)
       for field in note.fields {
         session.tell(thousandsIn: field, schema, of: note.entry, others: others)
+        // `-f what=coffee,amount=4.50`
+        let value = field.value.map { $0 == UInt8(ascii: ",") ? .space : $0 }
+        session.tell(
+          FieldsInText(value, schema, besides: note.fields), of: note.entry,
+          in: String(utf8: field.name))
       }
+      let entries = delivery.thread.flatMap { try? journal.file(at: $0.path) }?.entries(.live).count
+      session.tell(
+        numberIn: text.bytes, schema, of: note.entry, besides: note.fields, among: entries ?? 0,
+        others: others)
     }
     if let whole = WordsBehindOption.textWithDashes(arguments) {
       session.note(

@@ -108,6 +108,7 @@ enum CheckCommand {
   ) throws -> [JournalProblem] {
     let unfinished = report.problems.filter(\.isUnfinishedChange)
     let drivers = report.problems.filter(\.isMissingDriver)
+    let alike = report.problems.filter(\.isSameHeading)
     let outcome = try journal.fix(scope, isInGit: git.has, isTracked: git.tracks)
     if !drivers.isEmpty {
       do { try git.setUp(journal.directory, session) } catch {
@@ -117,6 +118,8 @@ enum CheckCommand {
     let fix = session.report(outcome)
     for failure in fix.failures { session.report(ErrorMessage(any: failure.error)) }
     report = check(journal, scope, git, session)
+    // Now that they have ids, nothing tells it any more.
+    report.problems += alike.filter { !report.problems.contains($0) }
     let left = Set(report.problems.filter { $0.isUnfinishedChange || $0.isMissingDriver })
     let fixed = fix.fixed + (unfinished + drivers).filter { !left.contains($0) }
     // Where taking the lock only finished an earlier command's change, this one made none.

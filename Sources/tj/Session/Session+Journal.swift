@@ -205,17 +205,17 @@ extension Session {
   }
 
   /// Tells that words of the entry's text are no values of fields, or none that the fields take.
-  func tell(_ found: FieldsInText, of entry: String) {
+  func tell(_ found: FieldsInText, of entry: String, in part: String = "text") {
     for misfit in found.misfits {
       note(
-        "Its text seems to name the field \(misfit.field.name), which cannot be "
+        "Its \(part) seems to name the field \(misfit.field.name), which cannot be "
           + "\"\(String(utf8: misfit.value))\". "
           + ErrorMessage.fitting(misfit.field, misfit.value, misfit.error))
     }
     guard !found.fields.isEmpty else { return }
     let words = found.fields.map { ShellWord.quoted("\($0.name)=\($0.value)") }
     note(
-      "Its text seems to name \(Plural.of(found.fields.count, "field")). To set it so: "
+      "Its \(part) seems to name \(Plural.of(found.fields.count, "field")). To set it so: "
         + "tj tag \(ShellWord.quoted(entry)) \(words.joined(separator: " "))")
   }
 

@@ -278,6 +278,30 @@ extension Session {
     )
   }
 
+  /// Tells that the text has the only number of an entry whose thread has one in most: `4.50 coffee`, `5.2km`.
+  ///
+  /// - Parameter count: How many entries the thread has.
+  func tell(
+    numberIn text: [UInt8], _ schema: FieldSchema, of entry: String, besides given: [Entry.Field],
+    among count: Int, others: (FieldDefinition) -> [[UInt8]]
+  ) {
+    let fields = schema.withoutDeleted.fields.filter { $0.type == .number }
+    guard count > 4, text.count < 1000, let field = fields.first, fields.count == 1,
+      !given.contains(where: { $0.key == field.key }), others(field).count * 2 >= count
+    else { return }
+    let words = text.split(whereSeparator: Byte.isSpace).filter { $0.contains(where: Byte.isDigit) }
+    guard words.count == 1, let word = words.first,
+      word.contains(where: { $0 == .dot || $0 == UInt8(ascii: ",") }) || Quantity(word) != nil
+    else { return }
+    let number = Array(Quantity(word)?.number ?? word)
+    let value = field.check(number) == nil ? number : field.converted(number)
+    guard let value else { return }
+    let line = ShellWord.quoted("\(field.name)=\(String(utf8: value))")
+    note(
+      "Its text has \(String(utf8: word)), and \(field.name) no value. To set it: tj tag \(entry) \(line)"
+    )
+  }
+
   /// Tells which day a word for one means in the hours after midnight that count to the day before.
   fileprivate func tellDay(meantBy words: [Substring]) {
     guard Timestamp(instant: now, in: zone).date != today,
