@@ -72,13 +72,13 @@ extension ThreadDocument {
     }
     let counts = Dictionary(entries.map { (words(of: $0.heading), 1) }, uniquingKeysWith: +)
     let days = entries.filter { !$0.isDeleted && $0.heading.timestamp.precision == .day }
-    // But where each of the others has one entry.
+    // Whether each day has one entry, but for the one that has two.
     let isOneADay =
       days.count > 4 && Set(days.map(\.heading.timestamp.date)).count == days.count - 1
     var firsts: [[UInt8]: EntrySlice] = [:]
     var firstWithHeading: [ArraySlice<UInt8>: EntrySlice] = [:]
     var found: [(offset: Int, first: Int, others: Int?)] = []
-    var sameHeading: (offset: Int, first: Int, others: Int?)?
+    var alike: [(offset: Int, first: Int)] = []
     for slice in entries where !slice.isDeleted {
       let words = words(of: slice.heading)
       guard counts[words, default: 0] > 1 else { continue }
@@ -93,13 +93,10 @@ extension ThreadDocument {
       if let first, isEmpty ? other != nil : id == nil || self.id(of: first) != id {
         found.append((slice.region.lowerBound, first.region.lowerBound, nil))
       } else if let other {
-        sameHeading = (
-          sameHeading?.offset ?? slice.region.lowerBound,
-          sameHeading?.first ?? other.region.lowerBound, (sameHeading?.others ?? -1) + 1
-        )
+        alike.append((slice.region.lowerBound, other.region.lowerBound))
       }
     }
-    return found + [sameHeading].compactMap(\.self)
+    return found + alike.prefix(1).map { ($0.offset, $0.first, alike.count - 1) }
   }
 
   /// What an entry says, whatever its attributes: its time as typed, its title, and all below.

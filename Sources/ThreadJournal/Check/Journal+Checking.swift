@@ -305,6 +305,8 @@ private struct StandingThread {
   private let plain: ThreadDocument
   /// Its lines, each between line feeds.
   private let lines: [UInt8]
+  /// The texts of its entries.
+  private let texts: Set<[UInt8]>
   /// The entries without a text, by what they say.
   private let textless: [[UInt8]: [EntrySlice]]
 
@@ -315,6 +317,7 @@ private struct StandingThread {
     self.document = document
     self.plain = plain
     lines = [0x0A] + plain.bytes + [0x0A]
+    texts = Set(plain.entries.map { plain.content(of: $0).text(in: plain.bytes.span) })
     textless = Dictionary(
       grouping: plain.entries.filter { plain.content(of: $0).body.isEmpty },
       by: { plain.key(of: $0) })
@@ -335,9 +338,7 @@ private struct StandingThread {
         holder.map { plain.id(of: $0) != nil && plain.content(of: $0).body.lowerBound < offset }
         ?? true
       guard isBelow, plain.bytes.firstOffset(of: Array("#\(lost.id)".utf8)) == nil,
-        !plain.entries.contains(where: {
-          plain.content(of: $0).text(in: plain.bytes.span) == text
-        })
+        !texts.contains(text)
       else { return .entry }
       return .text(line: plain.position(of: offset).line)
     }

@@ -5,7 +5,7 @@ extension TimeExpression {
   private static let beginnings = [
     "about ", "around ", "approx. ", "ca. ", "ca ", "circa ", "gegen ", "um ", "~", "(", "[", "T",
   ]
-  private static let partsOfDay = ["morning", "afternoon", "evening", "night", "tonight"]
+  package static let partsOfDay = ["morning", "afternoon", "evening", "night", "tonight"]
   private static let endings: Set<Character> = [",", ";", ":", ".", ")", "]"]
 
   /// Days and parts of days in the words of other languages, for what is no time in English; not `hier`, which is a

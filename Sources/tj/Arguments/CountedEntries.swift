@@ -157,48 +157,46 @@ struct CountedEntries {
       guard let type = fitting?.type else { continue }
       let thread = ShellWord.quoted(ThreadHeader.withoutSuffix(paths[0]))
       let line = "tj field change \(thread) \(ShellWord.quoted(field.name)) --type"
-      let time = try? FieldDefinition(name: field.name, type: FieldType.time.rawValue)
-      let areClocks = texts.keys.allSatisfy { time?.check($0) == nil }
       let values = texts.keys.map { $0[...].trimmed }
-      let meaning = ClockMeaning(ofFieldNamed: field.name)
-      let isText = "and the field is text, which has no mean"
-      if type == .duration, values.contains(where: ForeignForm.isShortClock),
-        TimeUnit(beforeColonIn: values, named: field.name) != .hours
-      {
-        session.note(
-          "All values of \(field.name) may be minutes and seconds, or hours and minutes, \(isText) and no sum. "
-            + "For minutes: \(line) duration --unit min --convert; "
-            + "for hours: \(line) duration --unit h --convert")
-        continue
-      }
-      if type == .duration, time != nil, areClocks {
-        // Hardly anything is done for so long.
-        let isLong = values.contains { text in
-          Int(String(utf8: text.prefix { $0 != .colon })).map { $0 > 12 } == true
-        }
-        let isTime = meaning == .timeOfDay || meaning == nil && isLong
-        let lines = [
-          "times of day: \(line) time --convert", "durations: \(line) duration --convert",
-        ]
-        let both = (isTime ? lines : lines.reversed()).joined(separator: "; for ")
-        session.note(
-          "All values of \(field.name) are times of day or durations, \(isText). For \(both)")
-        continue
-      }
-      if type == .number {
-        // A code is no number, and nobody sums it.
-        if values.contains(where: { type.isCode(Array($0)) }) { continue }
-        if ColumnForm.mayBeThousands(values) {
-          session.note(
-            "All values of \(field.name) are numbers with decimals, or thousands, \(isText) and no sum. "
-              + "Thousands are written as 1234; with decimals: \(line) number --convert")
-          continue
-        }
-      }
-      session.note(
-        "All values of \(field.name) are \(type.rawValue)s, \(isText) and no sum. "
-          + "For these: \(line) \(type.rawValue) --convert")
+      Self.advice(on: field.name, values, all: type, line).map(session.note)
     }
+  }
+
+  /// What is told of the values of a text field, all of which are of `type`; nil for nothing.
+  ///
+  /// - Parameter line: The one that changes the field's type, up to the type.
+  private static func advice(
+    on name: String, _ values: [ArraySlice<UInt8>], all type: FieldType, _ line: String
+  ) -> String? {
+    let isText = "and the field is text, which has no mean"
+    if type == .duration, values.contains(where: ForeignForm.isShortClock),
+      TimeUnit(beforeColonIn: values, named: name) != .hours
+    {
+      return
+        "All values of \(name) may be minutes and seconds, or hours and minutes, \(isText) and no sum. "
+        + "For minutes: \(line) duration --unit min --convert; "
+        + "for hours: \(line) duration --unit h --convert"
+    }
+    if type == .duration, values.allSatisfy({ FieldValue(Array($0), as: .time) != nil }) {
+      let meaning = ClockMeaning(ofFieldNamed: name)
+      // Hardly anything is done for so long.
+      let isLong = values.contains { text in
+        Int(String(utf8: text.prefix { $0 != .colon })).map { $0 > 12 } == true
+      }
+      let isTime = meaning == .timeOfDay || meaning == nil && isLong
+      let lines = ["times of day: \(line) time --convert", "durations: \(line) duration --convert"]
+      let both = (isTime ? lines : lines.reversed()).joined(separator: "; for ")
+      return "All values of \(name) are times of day or durations, \(isText). For \(both)"
+    }
+    // A code is no number, and nobody sums it.
+    if type == .number, values.contains(where: { type.isCode(Array($0)) }) { return nil }
+    if type == .number, ColumnForm.mayBeThousands(values) {
+      return
+        "All values of \(name) are numbers with decimals, or thousands, \(isText) and no sum. "
+        + "Thousands are written as 1234; with decimals: \(line) number --convert"
+    }
+    return "All values of \(name) are \(type.rawValue)s, \(isText) and no sum. "
+      + "For these: \(line) \(type.rawValue) --convert"
   }
 
   /// Tells how entries are put together, where the words are the end of a line for that: `by week`.

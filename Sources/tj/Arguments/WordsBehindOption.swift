@@ -144,7 +144,7 @@ enum WordsBehindOption {
 
   /// Whether a word behind a time may be a part of it: `22h`, `morning`, `last` of `last week`.
   private static func isPartOfTime(_ word: String) -> Bool {
-    let words = ["morning", "afternoon", "evening", "night", "noon", "at", "last", "next", "ago"]
+    let words = TimeExpression.partsOfDay + ["noon", "at", "last", "next", "ago"]
     return word.first?.isNumber == true || words.contains(word.lowercased())
   }
 

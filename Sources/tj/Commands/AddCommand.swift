@@ -134,26 +134,33 @@ enum AddCommand {
     let schema = delivery.thread.flatMap { try? journal.schema(at: $0.path) }
     if let schema {
       session.tell(FieldsInText(text.bytes, schema, besides: note.fields), of: note.entry)
-      func others(_ field: FieldDefinition) -> [[UInt8]] {
-        let file = delivery.thread.flatMap { try? journal.file(at: $0.path) }
-        let entries = file?.entries(.live).filter { $0.reference != note.entry } ?? []
-        return entries.compactMap { entry in
+      // Hardly any entry asks for the others, and reading a long thread takes its time.
+      lazy var entries =
+        delivery.thread.flatMap { try? journal.file(at: $0.path) }?.entries(.live)
+        .filter { $0.reference != note.entry } ?? []
+      func others(_ field: FieldDefinition) -> [[UInt8]?] {
+        entries.map { entry in
           entry.fields.effective.first { $0.key == field.key && !$0.value.isEmpty }?.value
         }
       }
-      WordsBehindOption.tell(arguments, schema, of: note.entry, session, others: others)
-      for field in note.fields {
-        session.tell(thousandsIn: field, schema, of: note.entry, others: others)
-        // `-f what=coffee,amount=4.50`
-        let value = field.value.map { $0 == UInt8(ascii: ",") ? .space : $0 }
-        session.tell(
-          FieldsInText(value, schema, besides: note.fields), of: note.entry,
-          in: String(utf8: field.name))
+      WordsBehindOption.tell(arguments, schema, of: note.entry, session) {
+        others($0).compactMap(\.self)
       }
-      let entries = delivery.thread.flatMap { try? journal.file(at: $0.path) }?.entries(.live).count
+      for value in note.fields {
+        guard let field = schema.field(named: String(utf8: value.name)) else { continue }
+        if field.type == .number {
+          session.tell(thousandsIn: value.value, field, of: note.entry) {
+            others(field).compactMap(\.self)
+          }
+        } else if field.type == .text {
+          // `-f what=coffee,amount=4.50`
+          let words = value.value.map { $0 == UInt8(ascii: ",") ? .space : $0 }
+          session.tell(
+            FieldsInText(words, schema, besides: note.fields), of: note.entry, in: field.name)
+        }
+      }
       session.tell(
-        numberIn: text.bytes, schema, of: note.entry, besides: note.fields, among: entries ?? 0,
-        others: others)
+        numberIn: text.bytes, schema, of: note.entry, besides: note.fields, others: others)
     }
     if let whole = WordsBehindOption.textWithDashes(arguments) {
       session.note(

@@ -100,10 +100,11 @@ enum PlanCommand {
   private static func tell(ofGoal goal: String, _ schema: FieldSchema, _ session: Session) {
     let terms = goal.split(separator: " ").map(String.init)
     for (index, term) in terms.enumerated() {
-      if let meant = comparison(meantBy: term, schema) {
-        session.note(
-          "\(term) is a word that an entry is to have. For a value: --goal \(ShellWord.quoted(meant))"
-        )
+      if !term.contains(":"), !term.hasPrefix("#"), term.contains(where: \.isNumber) {
+        let meant = comparison(meantBy: term, schema).map {
+          " For a value: --goal \(ShellWord.quoted($0))"
+        }
+        session.note("\(term) is a word that an entry is to have.\(meant ?? "")")
       }
       let parts = term.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, let field = schema.field(named: parts[0]),
@@ -118,11 +119,9 @@ enum PlanCommand {
     }
   }
 
-  /// The term for a number without a name, as in `5km`, `>7h` or `200`: of the thread's first field that may be meant, else
-  /// of the number of words.
+  /// The term for a number without a name, as in `5km`, `>7h` or `200`, of the thread's first field that may be meant.
   private static func comparison(meantBy term: String, _ schema: FieldSchema) -> String? {
-    guard !term.contains(":"), !term.hasPrefix("#"), let start = term.firstIndex(where: \.isNumber)
-    else { return nil }
+    guard let start = term.firstIndex(where: \.isNumber) else { return nil }
     let number = term[start...].prefix { $0.isNumber || $0 == "." }
     let unit = term[start...].dropFirst(number.count).prefix(while: \.isLetter)
     let amount = number.hasSuffix("..") ? number.dropLast(2) : number
@@ -133,7 +132,7 @@ enum PlanCommand {
     let named =
       fields.first { [$0.name, $0.unit].contains(String(unit)) }
       ?? fields.first { $0.type == .duration && isDuration }
-    guard let field = named ?? fields.first else { return "words:\(amount).." }
+    guard let field = named ?? fields.first else { return nil }
     let value = field.type == .duration ? amount + (unit.isEmpty ? "h" : unit) : amount
     return "\(field.name):\(value).."
   }

@@ -264,30 +264,30 @@ struct EntryOptions {
 
 extension Session {
   /// Tells of a number such as 1.250, which may be thousands.
+  ///
+  /// - Parameter others: The field's values in other entries.
   func tell(
-    thousandsIn value: Entry.Field, _ schema: FieldSchema, of entry: String,
-    others: (FieldDefinition) -> [[UInt8]]
+    thousandsIn value: [UInt8], _ field: FieldDefinition, of entry: String, others: () -> [[UInt8]]
   ) {
-    let name = String(utf8: value.name)
-    guard let field = schema.field(named: name),
-      field.mayBeThousands(in: [value.value] + others(field), dateOrder).first == 0
+    guard ForeignForm.isGrouped(value[...]),
+      field.mayBeThousands(in: [value] + others(), dateOrder).first == 0
     else { return }
-    let whole = ShellWord.quoted("\(name)=\(String(utf8: value.value.filter { $0 != .dot }))")
+    let whole = ShellWord.quoted("\(field.name)=\(String(utf8: value.filter { $0 != .dot }))")
     note(
-      "\(name) is \(String(utf8: value.value)), with decimals. For thousands: tj tag \(entry) \(whole)"
+      "\(field.name) is \(String(utf8: value)), with decimals. For thousands: tj tag \(entry) \(whole)"
     )
   }
 
   /// Tells that the text has the only number of an entry whose thread has one in most: `4.50 coffee`, `5.2km`.
   ///
-  /// - Parameter count: How many entries the thread has.
+  /// - Parameter others: The value that each other entry has of a field.
   func tell(
     numberIn text: [UInt8], _ schema: FieldSchema, of entry: String, besides given: [Entry.Field],
-    among count: Int, others: (FieldDefinition) -> [[UInt8]]
+    others: (FieldDefinition) -> [[UInt8]?]
   ) {
     let fields = schema.withoutDeleted.fields.filter { $0.type == .number }
-    guard count > 4, text.count < 1000, let field = fields.first, fields.count == 1,
-      !given.contains(where: { $0.key == field.key }), others(field).count * 2 >= count
+    guard text.count < 1000, let field = fields.first, fields.count == 1,
+      !given.contains(where: { $0.key == field.key })
     else { return }
     let words = text.split(whereSeparator: Byte.isSpace).filter { $0.contains(where: Byte.isDigit) }
     guard words.count == 1, let word = words.first,
@@ -296,6 +296,8 @@ extension Session {
     let number = Array(Quantity(word)?.number ?? word)
     let value = field.check(number) == nil ? number : field.converted(number)
     guard let value else { return }
+    let values = others(field)
+    guard values.count > 3, values.count(where: { $0 != nil }) * 2 >= values.count else { return }
     let line = ShellWord.quoted("\(field.name)=\(String(utf8: value))")
     note(
       "Its text has \(String(utf8: word)), and \(field.name) no value. To set it: tj tag \(entry) \(line)"

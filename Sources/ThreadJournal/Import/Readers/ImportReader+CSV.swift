@@ -107,7 +107,9 @@ extension ImportReader {
     let areOfSports = CSVTable.areOfSports(names)
     var counts: [Int: (all: Int, lengths: Int)] = [:]
     var reader = reader
-    while let record = try? reader.next() {
+    // So many rows tell.
+    for _ in 0..<200 {
+      guard let record = try? reader.next() else { break }
       for index in indices where index < record.cells.count {
         let text = record.cells[index].bytes[...].trimmed
         if text.isEmpty { continue }

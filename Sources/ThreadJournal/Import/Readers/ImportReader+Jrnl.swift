@@ -31,12 +31,10 @@ extension ImportReader {
         if !isOld, time.precision == .day, isBelowText { days.append((line, index + 1)) }
       } else if let (text, rest) = ImportReader.bracketed(line),
         current != nil, rest.first == .space,
-        ImportReader.isLikeTime(text) || DayLine(Array(text.utf8)[...]) != nil
+        case let day = DayLine(Array(text.utf8)[...]), ImportReader.isLikeTime(text) || day != nil
       {
         // jrnl guesses what such a time is, and takes the line for an entry's.
-        leaveOut(
-          .heading, showing: line, line: index + 1,
-          of: DayLine(Array(text.utf8)[...])?.dates ?? [])
+        leaveOut(.heading, showing: line, line: index + 1, of: day?.dates ?? [])
       } else if isOld, let above = current?.entry.timestamp.date,
         ImportReader.beginsLikeTime(ImportReader.item(line))
           || options.timePattern?.withoutClock.beginning(of: line) != nil

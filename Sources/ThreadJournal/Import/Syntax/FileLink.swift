@@ -41,10 +41,8 @@ enum FileLink {
   /// Pictures, sounds, films and documents, as notes have them within.
   private static let embedded: Set<String> = [
     "avif", "bmp", "gif", "heic", "jpeg", "jpg", "png", "svg", "tif", "tiff", "webp", "flac", "m4a",
-    "mp3",
-    "ogg", "wav", "avi", "mkv", "mov", "mp4", "webm", "csv", "docx", "html", "pdf", "pptx", "txt",
-    "xlsx",
-    "zip",
+    "mp3", "ogg", "wav", "avi", "mkv", "mov", "mp4", "webm", "csv", "docx", "html", "pdf", "pptx",
+    "txt", "xlsx", "zip",
   ]
 
   /// What stands behind the last dot, in small letters, where that may be the suffix of a file's name.

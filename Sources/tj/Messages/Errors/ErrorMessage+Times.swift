@@ -12,10 +12,9 @@ extension ErrorMessage {
       return "With its year, and the month as a number: 2026-03-28"
     }
     if let zone = ZoneName.example(in: text) { return advice(onZone: zone) }
-    let parts: [Substring] = ["morning", "afternoon", "evening", "night", "tonight"]
-    let words = text.lowercased().split(separator: " ")
-    if words.contains(where: parts.contains),
-      words.contains(where: { TimeExpression.isClock(String($0)) })
+    let words = text.lowercased().split(separator: " ").map(String.init)
+    if words.contains(where: TimeExpression.partsOfDay.contains),
+      words.contains(where: TimeExpression.isClock)
     {
       return "A part of a day has no time of day beside it: yesterday evening, or yesterday 20:15"
     }

@@ -180,9 +180,7 @@ private struct JSONEntries {
         hasOtherForm = hasOtherForm || number != value
       case .boolean(let isTrue):
         writer.boolean(isTrue)
-        hasOtherForm =
-          hasOtherForm || value.last.map(Byte.isSpace) == true
-          || value.first.map(Byte.isSpace) == true
+        hasOtherForm = hasOtherForm || !value.elementsEqual((isTrue ? "true" : "false").utf8)
       case .string(let text):
         writer.string(text)
         hasOtherForm = hasOtherForm || text != value
