@@ -68,7 +68,7 @@ extension ThreadDocument {
   /// Entries without ids that share only the heading with an earlier one are told once, with the number of more of them.
   var repeatedEntries: [(offset: Int, first: Int, others: Int?)] {
     func words(of heading: EntryHeading) -> ArraySlice<UInt8> {
-      bytes[heading.timestampRange.lowerBound..<heading.title.upperBound]
+      bytes[heading.timestampRange.lowerBound..<heading.title.upperBound].trimmed
     }
     let counts = Dictionary(entries.map { (words(of: $0.heading), 1) }, uniquingKeysWith: +)
     let days = entries.filter { !$0.isDeleted && $0.heading.timestamp.precision == .day }
@@ -83,16 +83,18 @@ extension ThreadDocument {
       let words = words(of: slice.heading)
       guard counts[words, default: 0] > 1 else { continue }
       let (id, isEmpty) = (self.id(of: slice), content(of: slice).body.isEmpty)
+      let other = firstWithHeading[words]
+      // What tj has written twice in a minute is not doubted; a copy has no id, or that of the first one.
+      let isByHand = id == nil || other.map { self.id(of: $0) == id } == true
       // A day has many entries, and as many runs as somebody notes.
-      let canRepeat = id == nil && (slice.heading.timestamp.precision != .day || isOneADay)
+      let canRepeat = isByHand && (slice.heading.timestamp.precision != .day || isOneADay)
+      if other == nil { firstWithHeading[words] = slice }
       let key = key(of: slice)
       let first = firsts[key]
       if first == nil { firsts[key] = slice }
-      let other = canRepeat ? firstWithHeading[words] : nil
-      if canRepeat, other == nil { firstWithHeading[words] = slice }
-      if let first, isEmpty ? other != nil : id == nil || self.id(of: first) != id {
+      if let first, isEmpty ? canRepeat : id == nil || self.id(of: first) != id {
         found.append((slice.region.lowerBound, first.region.lowerBound, nil))
-      } else if let other {
+      } else if canRepeat, let other {
         alike.append((slice.region.lowerBound, other.region.lowerBound))
       }
     }

@@ -6,7 +6,7 @@ package struct ThreadChange: Equatable, Sendable {
   /// The id of the thread, if it has one.
   package let id: String?
   /// Whether there was no file before.
-  package let isNew: Bool
+  package private(set) var isNew: Bool
   /// Whether there is none any more.
   package let isGone: Bool
   package private(set) var added = 0
@@ -17,8 +17,8 @@ package struct ThreadChange: Equatable, Sendable {
   package private(set) var removed = 0
   /// Whether the thread itself was deleted, or restored; nil for neither.
   package let isDeleted: Bool?
-  /// Whether it has another title.
-  package let isRenamed: Bool
+  /// Whether it has another title, or its file another name.
+  package private(set) var isRenamed: Bool
   package private(set) var changesFrontMatter = false
   package private(set) var changesPreamble = false
 
@@ -45,6 +45,15 @@ package struct ThreadChange: Equatable, Sendable {
       let match = try? MergeMatch(old, new, old)
     else { return }
     count(old, new, match.ours)
+  }
+
+  /// This change of a new file as one of the thread that was in the file which `old` says is gone.
+  package func moved(from old: ThreadChange) -> ThreadChange {
+    var change = self
+    (change.isNew, change.isRenamed) = (false, true)
+    change.added = max(0, added - old.removed)
+    change.removed = max(0, old.removed - added)
+    return change
   }
 
   private mutating func count(_ old: MergeVersion, _ new: MergeVersion, _ match: [Int32]) {

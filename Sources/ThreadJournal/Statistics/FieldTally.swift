@@ -59,7 +59,7 @@ package struct FieldTally: Sendable {
     case number(FixedNumber)
     case text([UInt8])
     case unfit
-    /// An empty value of a field that holds no text.
+    /// An empty value, which is none.
     case empty
   }
 
@@ -77,10 +77,10 @@ package struct FieldTally: Sendable {
   static func value(
     _ bytes: [UInt8], _ definition: FieldDefinition?, dayStartsAt: Int
   ) -> Value {
-    guard let definition else { return .text(Array(bytes[...].trimmed)) }
-    guard let value = definition.value(of: bytes) else {
-      return bytes[...].trimmed.isEmpty ? .empty : .unfit
-    }
+    let typed = bytes[...].trimmed
+    if typed.isEmpty { return .empty }
+    guard let definition else { return .text(Array(typed)) }
+    guard let value = definition.value(of: bytes) else { return .unfit }
     switch value {
     case .text(let text): return .text(Array(text[...].trimmed))
     case .choice(let index): return .text(Array(definition.options[index].utf8))

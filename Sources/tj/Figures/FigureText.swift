@@ -60,7 +60,7 @@ struct FigureText {
   /// How a text looks among others: with a comma, one would look like two.
   static func name(ofText bytes: [UInt8]) -> String {
     let text = String(utf8: bytes)
-    return bytes.isEmpty ? "(empty)" : text.contains(",") ? "\"\(text)\"" : text
+    return text.contains(",") ? "\"\(text)\"" : text
   }
 
   /// `5h12m`; with seconds only where there are some.

@@ -158,9 +158,8 @@ struct StatisticsView {
       let value = FigureText(kind: kind, of: [], dayStartsAt: dayStartsAt).value(number)
       return groupsHaveUnits ? value + (unit.map { " " + $0 } ?? "") : value
     case .text(let text):
-      // What stands for no text, and for no value, is a text's own in quotation marks.
-      let isOwn = ["(empty)", "–"].contains { text.elementsEqual($0.utf8) }
-      return text.isEmpty ? "(empty)" : isOwn ? "\"\(String(utf8: text))\"" : String(utf8: text)
+      // What stands for no value is a text's own in quotation marks.
+      return text.elementsEqual("–".utf8) ? "\"–\"" : String(utf8: text)
     case .none: return "–"
     case .gap(let periods):
       guard case .period(let period)? = grouping else { return "" }

@@ -171,7 +171,7 @@ struct ReportPage {
     default:
       let values = field.frequent
       let named = values.prefix(Self.mostValues).map {
-        ($0.text.isEmpty ? "(empty)" : String(utf8: $0.text), $0.count)
+        (String(utf8: $0.text), $0.count)
       }
       let others = values.dropFirst(Self.mostValues)
       let rest = (Plural.of(others.count, "other value"), others.reduce(0) { $0 + $1.count })

@@ -8,20 +8,14 @@ struct CommitMessage: Equatable {
 
   /// - Parameter changesSettings: Whether the journal's own files were changed, too.
   init(_ changes: [ThreadChange], changesSettings: Bool) {
-    let renamed = Set(changes.filter(\.isNew).compactMap(\.id))
-      .intersection(changes.filter(\.isGone).compactMap(\.id))
-    func isRenamed(_ change: ThreadChange) -> Bool { change.id.map(renamed.contains) ?? false }
-    let shown = changes.filter { !($0.isGone && isRenamed($0)) }
-    let counts = Dictionary(
-      changes.filter(\.isGone).map { ($0.id, $0.removed) }, uniquingKeysWith: { first, _ in first })
-    var lines = shown.map { change in
-      var words = Self.words([change])
-      if isRenamed(change) {
-        let more = change.added - (counts[change.id] ?? 0)
-        words = more > 0 ? "renamed, \(Plural.entries(more))" : "renamed"
-      }
-      return "\(Self.shortened(change.title)): \(words)"
+    let gone = Dictionary(
+      changes.lazy.filter(\.isGone).compactMap { change in change.id.map { ($0, change) } },
+      uniquingKeysWith: { first, _ in first })
+    let new = Set(changes.filter(\.isNew).compactMap(\.id))
+    let shown = changes.filter { !($0.isGone && $0.id.map(new.contains) == true) }.map { change in
+      change.isNew ? change.id.flatMap { gone[$0] }.map(change.moved) ?? change : change
     }
+    var lines = shown.map { "\(Self.shortened($0.title)): \(Self.words([$0]))" }
     if changesSettings { lines.append("Journal: settings") }
     let isOne = lines.count <= 1 || shown.count == 1
     subject = isOne ? lines.first ?? "" : "\(Plural.threads(shown.count)): \(Self.words(shown))"

@@ -9,6 +9,16 @@ extension ImportPlan {
     var fresh: [ImportedEntry] = []
     let path = plan.existing?.path
     var found = zip(entries, positions).map { index.presence(of: $0, at: $1, path: path) }
+    // Of each file, those entries of the journal that one of its entries is: a row that is there twice is two.
+    var taken: [String: Set<FoundEntry.Place>] = [:]
+    for (offset, (entry, position)) in zip(entries, positions).enumerated() where entry.id == nil {
+      guard case .same(let place)? = found[offset],
+        !taken[entry.file, default: []].insert(place).inserted
+      else { continue }
+      found[offset] = index.presence(
+        of: entry, at: position, path: path, besides: taken[entry.file, default: []])
+      if case .same(let other)? = found[offset] { taken[entry.file, default: []].insert(other) }
+    }
     // An entry of the journal that one of the import is, is no other one's.
     let same = Set(found.compactMap { if case .same(let place)? = $0 { place } else { nil } })
     let hasOther = found.contains {
@@ -18,16 +28,7 @@ extension ImportPlan {
       }
     }
     let copies = hasOther ? copies(in: entries, at: positions) : [:]
-    // Of each file, those entries of the journal that one of its entries is: a row that is there twice is two.
-    var taken: [String: Set<FoundEntry.Place>] = [:]
     for (offset, (entry, position)) in zip(entries, positions).enumerated() {
-      if entry.id == nil, case .same(let place)? = found[offset],
-        !taken[entry.file, default: []].insert(place).inserted
-      {
-        found[offset] = index.presence(
-          of: entry, at: position, path: path, besides: taken[entry.file, default: []])
-        if case .same(let other)? = found[offset] { taken[entry.file, default: []].insert(other) }
-      }
       if case .different? = found[offset] {
         found[offset] = index.presence(of: entry, at: position, path: path, besides: same)
       }

@@ -12,8 +12,8 @@ struct SeenEntries {
   }
 
   let hasSeveralFiles: Bool
-  /// The first file that has an entry.
-  private var files: [Content: String] = [:]
+  /// How often each file has an entry.
+  private var counts: [Content: [String: Int]] = [:]
   private var placesOfIDs: [EntryID: FilePlace] = [:]
   /// The entries of the journal that are replaced.
   private var replaced: Set<FoundEntry.Place> = []
@@ -35,7 +35,7 @@ struct SeenEntries {
     return isTaken && replaced.insert(own.place).inserted
   }
 
-  /// Whether another file than the entry's own has the same; else it is noted.
+  /// Whether another file than the entry's own has the same, as often as its own has it up to this one.
   mutating func isInOtherFile(_ entry: ImportedEntry, _ zone: LocalTimeZone) -> Bool {
     guard hasSeveralFiles else { return false }
     let fields = entry.fields.flatMap { [Array($0.name.utf8), $0.value] }
@@ -43,9 +43,10 @@ struct SeenEntries {
       thread: entry.thread, id: entry.id, instant: entry.comparedInstant(in: zone),
       length: entry.timestamp.length(in: zone), marks: [entry.edited, entry.deleted],
       parts: [entry.title, Escaping.trimmingBlankLines(entry.text)] + fields)
-    let file = files[content] ?? entry.file
-    files[content] = file
-    return file != entry.file
+    let before = counts[content, default: [:]]
+    let count = before[entry.file] ?? 0
+    counts[content, default: [:]][entry.file] = count + 1
+    return before.contains { $0.key != entry.file && $0.value > count }
   }
 
   /// Where an entry is that had this one's id before; else this one is noted.
