@@ -6,6 +6,8 @@ struct PendingChanges {
   var paths: [String] = []
   /// Those of the paths that git does not know yet.
   var new: [String] = []
+  /// Those that are gone, which git's index has already.
+  var removed: [String] = []
   /// Those that are as the last commit has them, while git's index has something else, perhaps of a run cut short.
   var takenBack: [String] = []
   /// Those that were in conflict, and have no markers any more.
@@ -69,6 +71,7 @@ struct PendingChanges {
       }
       paths.append(path)
       if file.isUntracked { new.append(path) }
+      if file.isRemovalStaged { removed.append(path) }
       if file.isUnmerged { resolved.append(path) }
     }
   }

@@ -324,7 +324,7 @@ struct Sync {
 
   /// A merge that was left for a person to decide, and what of it is still open.
   private func unfinishedMerge() throws -> (
-    upstream: GitRepository.Upstream, changed: Set<String>, left: SyncError?
+    upstream: GitRepository.Upstream, changed: Set<String>, removed: [String], left: SyncError?
   ) {
     guard let upstream, let theirs = try git.commit(upstream.tracking),
       try git.answer(["merge-base", "--is-ancestor", "MERGE_HEAD", theirs]) != nil
@@ -336,13 +336,14 @@ struct Sync {
       upstream,
       Set(
         unmerged.map { String($0.dropFirst(git.prefix.count)) } + pending.paths + pending.takenBack),
+      pending.removed,
       try contradictions(Array(Set(paths)).sorted(), isNew: false)
     )
   }
 
   /// Goes on with a merge that was left for a person to decide.
   private func finishMerge() throws {
-    let (upstream, own, left) = try unfinishedMerge()
+    let (upstream, own, removed, left) = try unfinishedMerge()
     if let left { throw left }
     // A commit that ends a merge takes all of the index: more than what is of either side, or of both, is not of it.
     func changed(_ range: String...) throws -> Set<String> {
@@ -359,7 +360,8 @@ struct Sync {
     let gone = try own.sorted().compactMap(goneEntries)
     let state = try git.state()
     var status: Int32 = 0
-    if !own.isEmpty { status = git.run(["add", "--all"], reading: own.sorted()) }
+    let added = own.subtracting(removed).sorted()
+    if !added.isEmpty { status = git.run(["add", "--all"], reading: added) }
     if status == 0 { status = git.run(["commit", "--quiet", "--no-edit", "--cleanup=strip"]) }
     guard status == 0 else { throw try failed(.notCommitted(status: status), since: state) }
     session.note("Finished the merge.")
