@@ -12,6 +12,7 @@ package enum TimeExpression {
   /// - A local time that occurs twice is the first of the two; a zone in the text overrules the local one.
   /// - Where the zone's offset has seconds, the moment is exact, and its clock up to 59 seconds ahead.
   /// - "this morning" and "last night" are the start of that part of the day.
+  /// - "nov 20" is the latest one, today included.
   /// - Parameters:
   ///   - dayStartsAt: When a day starts, in seconds after midnight; before it, "today" is still the day before.
   ///   - dateOrder: How dates such as 11.12.2026 are read; nil for not at all.
@@ -29,8 +30,9 @@ package enum TimeExpression {
     } catch {
       let range = try? TimeRange.parse(
         text, now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder)
-      if case .notUnderstood = error, range != nil { throw .isRange(text: text) }
-      throw error
+      guard case .notUnderstood = error else { throw error }
+      if range != nil { throw .isRange(text: text) }
+      throw scanner.yearlessForm() ?? error
     }
     switch moment {
     case .instant(let instant): return Timestamp(instant: instant, in: zone)

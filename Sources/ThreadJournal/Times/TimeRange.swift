@@ -75,7 +75,7 @@ package struct TimeRange: Hashable, Sendable {
         TypedRange.dotted(text, where: isRange)
         ?? TypedRange.dotted(text, where: { isRange($0) || TypedRange.isShortEnd($0) })
       guard let meant, (try? range(scanner(meant), meant)) != nil || !TypedRange.hasShortEnd(meant)
-      else { throw error }
+      else { throw scanner(text).yearlessForm() ?? error }
       throw .otherSign(text: text, meant: meant)
     }
   }

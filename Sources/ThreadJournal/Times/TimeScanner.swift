@@ -148,20 +148,52 @@ struct TimeScanner {
     }
   }
 
-  /// Reads a date of another form, if one is next and its order is known; where it is not, that is an error.
+  /// Reads a date of another form, if one is next and its order is known, or its month is a name; where it is not, that is
+  /// an error.
   mutating func foreignDate() throws(TimeExpressionError) -> CalendarDate? {
     let rest = scanner.rest
     if ForeignDate.impossibleEnd(in: rest.span, at: 0, upTo: rest.count) != nil {
       throw noSuchDate
     }
-    guard let found = ForeignDate(rest.span, at: 0, upTo: rest.count) else { return nil }
-    guard let date = dateOrder.flatMap({ found.date(in: $0) }) else {
+    guard let found = ForeignDate(rest.span, at: 0, upTo: rest.count) else { return yearlessDate() }
+    guard let date = found.named ?? dateOrder.flatMap({ found.date(in: $0) }) else {
       throw .otherForm(
         text: String(utf8: Array(rest.prefix(found.end))), dates: found.dates(in: dateOrder),
         rest: String(utf8: Array(rest.dropFirst(found.end))))
     }
     advance(by: found.end)
     return date
+  }
+
+  /// Reads a day with the name of its month and without a year, `nov 20`, `Fri, 20. November`: the latest one that has
+  /// begun.
+  private mutating func yearlessDate() -> CalendarDate? {
+    let rest = scanner.rest
+    let weekday = SpokenDate.weekday(in: rest.span, at: 0, upTo: rest.count)
+    guard let found = SpokenDate.yearless(in: rest.span, at: 0, upTo: rest.count, near: today),
+      found.dates.count == 1, let nearest = found.dates.first
+    else { return nil }
+    let typed = rest.prefix(found.end).dropFirst(weekday?.end ?? 0)
+    let isNamed = typed.contains { Byte.isLetter($0) || $0 >= 0x80 }
+    guard isNamed, typed.split(whereSeparator: { !Byte.isDigit($0) }).count == 1 else { return nil }
+    let parts = nearest.parts
+    let latest =
+      nearest > today
+      ? CalendarDate(year: parts.year - 1, month: parts.month, day: parts.day) : nearest
+    guard let latest, weekday.map({ $0.day == latest.weekday }) != false else { return nil }
+    advance(by: found.end)
+    return latest
+  }
+
+  /// What a day without a name or a year, `5.11. 20:30`, would be as a date of another form; nil where it is none.
+  func yearlessForm() -> TimeExpressionError? {
+    let bytes = Array(partText.utf8)
+    guard let found = SpokenDate.yearless(in: bytes.span, at: 0, upTo: bytes.count, near: today)
+    else { return nil }
+    let rest = String(utf8: Array(bytes.dropFirst(found.end)))
+    guard rest.isEmpty || rest.hasPrefix(" ") && TimeExpression.isClock(rest) else { return nil }
+    return .otherForm(
+      text: String(utf8: Array(bytes.prefix(found.end))), dates: found.dates, rest: rest)
   }
 
   func expectEnd() throws(TimeExpressionError) {

@@ -1,6 +1,7 @@
 /// A date in a form that is none of ours: `21.11.2026`, `11/21/2026`, `2026/11/21`, `Nov 21, 2026`, `21.11.26`.
 ///
-/// It is never read as a date unless somebody said how: it is for errors that show the date as it is written here.
+/// In files it is never read as a date unless somebody said how: it is for errors that show the date as it is written
+/// here. On the command line, one with the name of its month is read.
 package struct ForeignDate: Sendable, Hashable {
   /// Which of day and month people write first.
   package enum Order: String, Sendable, CaseIterable {
@@ -18,6 +19,7 @@ package struct ForeignDate: Sendable, Hashable {
 
   /// The day of the week before it, 1 for Monday.
   private let weekday: Int?
+  private let hasMonthName: Bool
 
   /// What it can mean: one date or more.
   package var dates: [CalendarDate] {
@@ -37,6 +39,11 @@ package struct ForeignDate: Sendable, Hashable {
     return date.map { contradictsWeekday(of: [$0]) ? dates : [$0] } ?? dates
   }
 
+  /// The date whose month is a name, so that no order is needed; nil where all is numbers, or it is on another weekday.
+  package var named: CalendarDate? {
+    hasMonthName && !contradictsWeekday(of: dates) ? dates.first : nil
+  }
+
   /// Whether the day of the week before it is another one than any of `dates` has.
   package func contradictsWeekday(of dates: [CalendarDate]) -> Bool {
     weekday.map { day in !dates.contains { $0.weekday == day } } ?? false
@@ -46,10 +53,11 @@ package struct ForeignDate: Sendable, Hashable {
   package init?(_ bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int) {
     var scan = TimeScan(position: start, end: min(end, bytes.count))
     weekday = scan.skipWeekday(in: bytes)
-    guard
-      let found = scan.numbers(in: bytes, allowingOurs: weekday != nil) ?? scan.names(in: bytes),
-      scan.isAtWordEnd(in: bytes)
-    else { return nil }
+    let numbers = scan.numbers(in: bytes, allowingOurs: weekday != nil)
+    hasMonthName = numbers == nil
+    guard let found = numbers ?? scan.names(in: bytes), scan.isAtWordEnd(in: bytes) else {
+      return nil
+    }
     self.end = scan.position
     (dayFirst, monthFirst, yearFirst, hasShortYear) = found
     if dates.isEmpty { return nil }

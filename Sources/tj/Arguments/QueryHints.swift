@@ -239,15 +239,13 @@ extension EntrySelection {
 }
 
 extension Session {
-  /// The range that `text` means, as it can be typed: of `nov 3` and `3 November 2026`, which is none, that day.
+  /// The range that `text` means, as it can be typed: of `nov 3` that day with its year.
   func typedRange(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     let isYearless =
       SpokenDate.yearlessEnd(in: bytes.span, at: 0, upTo: bytes.count) == bytes.count
-    guard isYearless else { return writtenRange(text) }
-    // Without its year it is the latest one.
-    let days = [today.year, today.year - 1].compactMap { writtenRange("\(text) \($0)") }
-    return days.first { $0 <= today.text }
+    // `10/10` is a rating, too.
+    return isYearless ? (try? time(text, keepsDay: true))?.date.text : writtenRange(text)
   }
 
   private func writtenRange(_ text: String) -> String? {

@@ -61,6 +61,8 @@ extension ManualText {
     the latest that have begun, and `week`, `month`, `quarter` and `year` alone the present ones; `last 7 days` are today and the six before it. Behind a time of
     a day, a time of day alone is the next one: `yesterday 14:00..15:00`.
 
+    A date may have the name of its month, as `nov 20`, `20 nov 8pm` or `20 November 2026`; without a
+    year it is the latest one.
     Dates of other forms, such as `21.11.2026` or `11/21/2026`, are an error that shows the
     date as it is written here. With the setting `date-order` they are read, in imports too.
 

@@ -94,7 +94,9 @@ extension Session {
   private func meantTimes(_ words: String, isBeforeSign: Bool) -> [String] {
     do {
       _ = try time(words)
-    } catch TimeExpressionError.otherForm(_, let dates, let behind) {
+    } catch TimeExpressionError.otherForm(let form, let dates, let behind)
+      where ForeignDate.begins(form[...])
+    {
       return dates.map { $0.text + behind }.filter { (try? time($0)) != nil }
     } catch {
       // Words of a text are near to many others: `Todo: milk`, `Midday: a walk`.

@@ -68,6 +68,7 @@ struct EntryOptions {
       session.note("\(TimeText.entry(time, in: zone)) is still to come.")
     }
     session.tellDay(meantBy: words)
+    session.tellDistance(of: time, typed: words)
     let day = time.journalDate(dayStartsAt: session.dayStartsAt)
     if day != time.date {
       session.note("It counts to \(day.text), as days start later (see day-starts in tj config).")
@@ -302,6 +303,26 @@ extension Session {
     note(
       "Its text has \(String(utf8: word)), and \(field.name) no value. To set it: tj tag \(entry) \(line)"
     )
+  }
+
+  /// Tells which day is meant by the name of a weekday or a month where the next such day is nearer than the latest one.
+  fileprivate func tellDistance(of time: Timestamp, typed words: [Substring]) {
+    func names(_ names: [String]) -> Bool {
+      words.contains { word in
+        let name = word.prefix(while: \.isLetter)
+        return name.utf8.count > 2 && names.contains { $0.hasPrefix(name) }
+      }
+    }
+    let isSaid = words.contains { word in
+      let hasYear = word.count(where: \.isNumber) >= 4 && !word.contains(":")
+      return hasYear || ["last", "this", "next"].contains(word)
+    }
+    let ago = today.daysSinceEpoch - time.date.daysSinceEpoch
+    guard !isSaid,
+      names(CalendarDate.weekdayNames) && 4...6 ~= ago
+        || names(CalendarDate.monthNames) && 183...366 ~= ago
+    else { return }
+    note("Its day is \(TimeText.weekday(time.date.weekday)), \(time.date.text), \(ago) days ago.")
   }
 
   /// Tells which day a word for one means in the hours after midnight that count to the day before.

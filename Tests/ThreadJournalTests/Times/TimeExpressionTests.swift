@@ -178,8 +178,8 @@ private func failure(
       ("11/12/2026", "11/12/2026", ["2026-12-11", "2026-11-12"]),
       ("5.5.2026", "5.5.2026", ["2026-05-05"]),
       ("2026/11/21", "2026/11/21", ["2026-11-21"]), ("2026-3-8", "2026-3-8", ["2026-03-08"]),
-      ("Nov 21, 2026", "Nov 21, 2026", ["2026-11-21"]),
-      ("saturday, 21st of November 2026", "saturday, 21st of November 2026", ["2026-11-21"]),
+      ("20.3.", "20.3.", ["2026-03-20"]), ("5.3. 20:30", "5.3.", ["2026-03-05"]),
+      ("sunday, 21st of November 2026", "sunday, 21st of November 2026", ["2026-11-21"]),
     ] {
       #expect(throws: TimeExpressionError.self, "\(text)") { try meaning(text) }
       guard case .otherForm(let found, let meant, _)? = failure(text) else {
@@ -188,6 +188,14 @@ private func failure(
       }
       #expect(found == form)
       #expect(meant.map(\.text) == dates)
+    }
+    for (text, expected) in [
+      ("Nov 21, 2026", "2026-11-21 00:00:00-05:00"), ("nov 20 8pm", "2025-11-20 20:00:00-05:00"),
+      ("saturday, 21st of November 2026", "2026-11-21 00:00:00-05:00"),
+      ("20 mar 20:30", "2026-03-20 20:30:00-04:00"), ("8pm mar 20", "2026-03-20 20:00:00-04:00"),
+      ("28. März", "2026-03-28 00:00:00-04:00"), ("29 mar", "2025-03-29 00:00:00-05:00"),
+    ] {
+      #expect(try meaning(text) == expected, "\(text)")
     }
     for (text, order, expected) in [
       ("21.11.2026", ForeignDate.Order.dmy, "2026-11-21 00:00:00-05:00"),
