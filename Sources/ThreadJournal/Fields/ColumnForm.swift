@@ -298,6 +298,8 @@ extension FieldDefinition {
       if isPace || hours >= 24 { found.reverse() }
     } else if let converted = converted(value) {
       found = [converted]
+    } else if type == .time, let clock = ForeignForm.bareClock(text) {
+      found = [Array(clock.utf8)]
     } else {
       guard type == .duration, let hours = converted(value, from: "h") else { return [] }
       let isWhole = value.allSatisfy(Byte.isDigit)

@@ -132,6 +132,7 @@ struct EntrySelection {
     }
     let status = reportEmptiness(of: outcome, by: command, session)
     tellSides(by: command, session)
+    if !isJSON { tellNights(in: journal, outcome.fields, session) }
     tellOneThread(in: journal, session)
     if outcome.count == 0 { tellToday(in: journal, session) }
     if command != "tj find" || outcome.count == 0 {

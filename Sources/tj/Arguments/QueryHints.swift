@@ -174,6 +174,24 @@ extension EntrySelection {
     return nil
   }
 
+  /// Tells that times behind midnight are left out by `bed:>23:00`, where the field's times are all of nights.
+  func tellNights(in journal: Journal, _ fields: DefinedFields?, _ session: Session) {
+    for name in query.namesOfLateTimes where fields?.hasTimes(name) == true {
+      func count(_ times: String) -> Int {
+        let term = "\(EntryQuery.key(of: name)):\(times)"
+        let found = try? EntryQuery.parse([term], now: session.now, zone: session.zone)
+        return found.map { query in
+          EntryScan(journal, for: query, scope, needsLines: false, positions: .none)
+            .run(deliver: { _ in false }).count
+        } ?? 0
+      }
+      guard count("<04:00") > 0, count("04:00..17:59") == 0 else { continue }
+      session.note(
+        "Times of \(name) behind midnight are the first of a day, and were left out. "
+          + "For nights in one piece: tj config day-starts 04:00")
+    }
+  }
+
   /// Tells where a shell took `>` for its own sign: of `tj find mood>7` all that is printed goes to a file.
   func tellRedirection(in journal: Journal, by command: String, _ session: Session) {
     guard !isJSON, let last = terms.last, let file = Session.numberedOutputFile,

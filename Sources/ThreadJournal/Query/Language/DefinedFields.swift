@@ -37,6 +37,9 @@ package struct DefinedFields: Sendable {
     return defined.contains(key) ? names.first { FieldName.key($0) == key } : nil
   }
 
+  /// Whether the field of this name has times of day wherever it is defined.
+  package func hasTimes(_ name: String) -> Bool { types[FieldName.key(name)] == [.time] }
+
   /// `mood 5` as `mood:5`, `heart rate > 60` as `"heart rate":>60`, and the field's name, where a thread defines it with
   /// such values.
   func term(of words: String) -> (name: String, term: String)? {

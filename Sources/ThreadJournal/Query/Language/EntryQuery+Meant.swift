@@ -62,7 +62,7 @@ extension EntryQuery {
       meant.replaceSubrange(not...not + 1, with: ["not:\(arguments[not + 1])"])
       return (.not, meant)
     }
-    meant = arguments.map(withoutSign)
+    meant = arguments.map { withoutNot(withoutSign($0)) }
     if meant != arguments { return (.not, meant) }
     let ands = ["and", "And", "AND", "&", "&&"]
     let asOr = arguments.map { ands.contains($0) ? "OR" : $0 }
@@ -168,6 +168,15 @@ extension EntryQuery {
     let isWord = word.unicodeScalars.first.map { $0 == "#" || $0.properties.isAlphabetic } == true
     return (argument.hasPrefix("!") || argument.hasPrefix("-")) && isWord && !word.contains(" ")
       ? "not:\(word)" : argument
+  }
+
+  /// `not mood:7` as `not:mood:7`.
+  private static func withoutNot(_ argument: String) -> String {
+    let words = argument.split(separator: " ")
+    guard words.count == 2, words[0].lowercased() == "not", words[1].contains(":"),
+      !argument.contains("\"")
+    else { return argument }
+    return "not:\(words[1])"
   }
 
   /// `mood`, `=` and `7` as `mood:7`, and so with other signs.

@@ -141,6 +141,21 @@ package struct EntryQuery: Sendable {
     }
   }
 
+  /// The fields of which times up to midnight are asked for, and none behind it, where days start with it: `bed:>23:00`.
+  package var namesOfLateTimes: [String] {
+    guard reading.dayStartsAt == 0 else { return [] }
+    return leaves.compactMap { term in
+      guard !term.isExcluded, let field = term.condition as? FieldCondition else { return nil }
+      let isLate = field.tests.contains { test in
+        guard let clocks = test.clocks, clocks.upper == nil, let lower = clocks.lower else {
+          return false
+        }
+        return lower >= 18 * 3600
+      }
+      return isLate ? field.name : nil
+    }
+  }
+
   /// Where in `text`, which is this part of an entry, stands what was asked for: ascending, merged.
   package func highlights(in text: [UInt8], _ part: EntryPart = .text) -> [Range<Int>] {
     let ranges = leaves.flatMap { $0.isExcluded ? [] : $0.condition.ranges(in: text, part) }

@@ -33,10 +33,14 @@ extension ErrorMessage {
           + "only values with this text are found\(fitsElsewhere ? " there" : "")",
         nearest: meant.map { meant -> [String] in
           let sign = value.prefix(while: Comparison.isSign)
-          // `5:20` of a pace are minutes.
+          // `5:20` of a pace are minutes, and `6` may be.
+          let bare = value.dropFirst(sign.count)
+          let isNumber = bare.utf8.allSatisfy(Byte.isDigit)
+          let isShort = isNumber && ClockMeaning(ofFieldNamed: name) == .shortDuration
+          let inMinutes = isShort && meant.hasSuffix("h") ? Array("\(bare)m".utf8) : nil
           let minutes =
             type == .duration
-            ? ForeignForm.minutesAndSeconds(Array(value.dropFirst(sign.count).utf8)[...]) : nil
+            ? ForeignForm.minutesAndSeconds(Array(bare.utf8)[...]) ?? inMinutes : nil
           return [meant, minutes.map { "\(sign)\(String(utf8: $0))" }].compactMap(\.self).map {
             ShellWord.quoted("\(EntryQuery.key(of: name)):\($0)")
           }
