@@ -39,7 +39,13 @@ package struct FieldsInText {
     fields[count...].reverse()
     let lines = text.split(separator: 0x0A).map { $0.split(whereSeparator: Byte.isSpace) }
     for line in lines where line.count == 2 { addTypedValues(line, schema, &keys) }
-    addTypedValues(text.split(whereSeparator: Byte.isSpace), schema, &keys)
+    let words = text.split(whereSeparator: Byte.isSpace)
+    addTypedValues(words, schema, &keys)
+    // What is longer has sentences.
+    if words.count < 12 {
+      addClocks(words, schema, &keys)
+      addBareValues(words, schema, &keys)
+    }
     misfits = misfits.filter { keys.insert($0.field.key).inserted }
   }
 
@@ -119,6 +125,44 @@ package struct FieldsInText {
       let text = own.isEmpty ? Array(others.joined(separator: [0x20])) : own
       let last = text.lastIndex { !Self.marks.contains($0) } ?? -1
       add(name, text[..<(last + 1)], schema, &keys)
+    }
+  }
+
+  /// Adds times of day with a word between them and the field's name at most: `bed 23:15`, `woke at 6:40`.
+  private mutating func addClocks(
+    _ words: [ArraySlice<UInt8>], _ schema: FieldSchema, _ keys: inout Set<String>
+  ) {
+    for (index, word) in words.enumerated() {
+      guard let field = schema.field(named: String(utf8: word)), field.type == .time,
+        let clock = words[(index + 1)...].prefix(2).first(where: { $0.contains(.colon) }),
+        let last = clock.lastIndex(where: { !Self.marks.contains($0) }),
+        Self.fits(clock[...last], field)
+      else { continue }
+      add(field.name, clock[...last], schema, &keys)
+    }
+  }
+
+  /// Beside other values, adds those right behind a field's name, and a duration where one field may have it: `7h30 q7`.
+  private mutating func addBareValues(
+    _ words: [ArraySlice<UInt8>], _ schema: FieldSchema, _ keys: inout Set<String>
+  ) {
+    guard !fields.isEmpty else { return }
+    let durations = schema.withoutDeleted.fields.filter { $0.type == .duration }
+    for (index, word) in words.enumerated() {
+      guard let last = word.lastIndex(where: { !Self.marks.contains($0) }) else { continue }
+      let name = word.prefix(while: Byte.isLetter)
+      let value = word[name.endIndex..<(last + 1)]
+      guard let first = value.first, Byte.isDigit(first) else { continue }
+      if let field = schema.field(named: String(utf8: name)),
+        [.integer, .number, .duration].contains(field.type), Self.fits(value, field)
+      {
+        add(field.name, value, schema, &keys)
+      } else if name.isEmpty, durations.count == 1, value.contains(0x68),
+        Self.fits(value, durations[0]),
+        index == 0 || schema.field(named: String(utf8: words[index - 1])) == nil
+      {
+        add(durations[0].name, value, schema, &keys)
+      }
     }
   }
 

@@ -64,7 +64,7 @@ struct EntryOptions {
     // Words for what is to come say so themselves.
     let words = typed.lowercased().split(separator: " ")
     let isAhead = ["tomorrow", "next", "in"].contains { words.contains($0[...]) }
-    if !isAhead, arguments.command == ["add"], time.instant(in: zone) > session.now {
+    if !isAhead, time.instant(in: zone) > session.now {
       session.note("\(TimeText.entry(time, in: zone)) is still to come.")
     }
     session.tellDay(meantBy: words)
