@@ -8,6 +8,13 @@ package struct PlanChange: Sendable {
   /// The first day on which it holds.
   package var from: CalendarDate
 
+  /// What it says, behind the thread's title; empty where that is only a day.
+  fileprivate var words: String {
+    let goal = goal.map { $0.isEmpty ? "any entry" : $0 }
+    let words = [cadence?.text, goal].compactMap(\.self).joined(separator: ", ")
+    return words.isEmpty ? "" : ": \(words)"
+  }
+
   package init(from: CalendarDate, goal: String?) {
     self.from = from
     self.goal = goal
@@ -21,6 +28,8 @@ package struct ChangedPlan: Sendable {
   /// The first day of the line that said so already.
   package fileprivate(set) var since: Int?
   package var next: Plan.Line?
+  /// The first day of the next week or month, where the change cuts one in two that is planned before it and behind it.
+  package fileprivate(set) var nextPeriod: Int?
 }
 
 /// Why a plan cannot be changed, as facts.
@@ -58,7 +67,7 @@ extension Journal {
   package func changePlan(
     of header: ThreadHeader, _ planChange: PlanChange, _ reading: Plan.Reading
   ) throws -> Outcome<ChangedPlan> {
-    try change("plan \(header.title)") { plan in
+    try change("plan \(header.title)\(planChange.words)") { plan in
       let header = try currentLive(header)
       var result = ChangedPlan(cadence: .never)
       try plan.edit(header.path, inFrontMatter: true) { document in
@@ -95,6 +104,13 @@ extension Journal {
             try document.splices(removingFromPlan: same.item)
           }
         }
+        let period = cadence.period
+        let start = period.start(of: from)
+        if let before = lines.last(where: { $0.from < from }), before.cadence.period == period,
+          start < from
+        {
+          result.nextPeriod = period.next(after: start)
+        }
         var pairs = [
           YAMLNewValue.Pair("from", .timestamp(planChange.from.text)), .init("every", cadence.yaml),
         ]
@@ -114,7 +130,7 @@ extension Journal {
   package func dropPlanLine(
     of header: ThreadHeader, from day: CalendarDate, _ reading: Plan.Reading
   ) throws -> Outcome<Plan.Line> {
-    try change("plan \(header.title)") { plan in
+    try change("plan \(header.title): no longer from \(day.text) on") { plan in
       let header = try currentLive(header)
       let lines = try self.plan(of: header, reading)?.lines ?? []
       guard let line = lines.first(where: { $0.from == day.daysSinceEpoch }) else {

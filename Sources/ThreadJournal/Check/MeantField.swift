@@ -99,12 +99,23 @@ extension ThreadDocument {
     _ fields: @autoclosure () -> [String: EntryField], _ name: String, _ value: [UInt8],
     _ schema: FieldSchema
   ) -> Bool {
-    guard let field = schema.anyField(named: name), let own = fields()[FieldName.key(name)] else {
-      return false
-    }
+    guard let field = schema.anyField(named: name) else { return false }
+    let all = fields()
+    guard let own = all[FieldName.key(name)] else { return false }
     let stored = field.value(of: own.value(in: bytes.span))
-    let meant = field.value(of: value) ?? field.converted(value).flatMap { field.value(of: $0) }
-    return meant != nil && meant == stored
+    if let meant = field.value(of: value) ?? field.converted(value).flatMap({ field.value(of: $0) })
+    {
+      return meant == stored
+    }
+    // `hours:7h quality:6` is a field each.
+    let words = value.split(whereSeparator: Byte.isSpace)
+    guard words.count > 1, says(all, name, Array(words[0]), schema) else { return false }
+    return words.dropFirst().allSatisfy { word in
+      guard let sign = word.firstIndex(where: { $0 == .colon || $0 == .equals }) else {
+        return false
+      }
+      return says(all, String(utf8: word[..<sign]), Array(word[(sign + 1)...]), schema)
+    }
   }
 
   /// Field lines above the first entry with a value: those of one whose heading is lost.

@@ -37,6 +37,13 @@ struct FirstWords {
       let line = words[..<index] + [String(value)] + words[(index + 2)...]
       guard isField || isRemoval, isLine(Array(line)) else { return [] }
       return ["So: tj \(line.map(ShellWord.quoted).joined(separator: " "))"]
+    case .unknownCommand("skip", _):
+      let behind = words.drop { $0 != "skip" }.dropFirst()
+      let named = behind.first.flatMap { try? journal?.thread(named: $0) }
+      let why = behind.dropFirst(named == nil ? 0 : 1).joined(separator: " ")
+      let thread = named ?? journal?.newestThread(in: session.zone)
+      let field = ShellWord.quoted("skip=\(why.isEmpty ? "WHY" : why)")
+      return ["To excuse a planned day: tj add \(thread?.name ?? "THREAD") -f \(field) ''"]
     case .unknownCommand("history", _): return ["For the changes: tj undo --list"]
     case .unknownCommand(let name, let nearest):
       guard let index = words.firstIndex(of: name) else { return lines(threadFirst: words) }

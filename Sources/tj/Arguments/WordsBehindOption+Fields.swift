@@ -24,7 +24,11 @@ extension WordsBehindOption {
         if !isInside, words.count == 1, field.type == .text { continue }
         // With a text in quotation marks behind them, all words before it are meant.
         if !isInside, bare.count == words.count { belonging = min(bare.count, 1) }
-        value = bare.prefix(belonging).joined(separator: " ")
+        let meant = bare.prefix(belonging).joined(separator: " ")
+        // What the field does not take was never meant for it.
+        let bytes = Array(meant.utf8)
+        guard field.check(bytes) == nil || !field.readings(of: bytes).isEmpty else { continue }
+        value = meant
       } else {
         let own = Array(assignment.value.utf8)
         guard isInside, field.check(own) == nil || field.converted(own) != nil else { continue }

@@ -92,6 +92,15 @@ enum PlanCommand {
       let from = CalendarDate(daysSinceEpoch: next.from)
       session.note(line("As it was,", from, next.cadence, next.goal))
     }
+    if let next = result.nextPeriod {
+      let day = Array(CalendarDate(daysSinceEpoch: next).text.utf8)
+      let given = arguments.given.filter { $0.name != "from" }
+      let period = result.cadence.period.rawValue
+      session.note(
+        "This \(period) counts twice: what is before that day as it was, and the rest by itself. "
+          + "For whole ones: tj undo, then "
+          + arguments.line(of: given + [.init(name: "from", bytes: day)]))
+    }
     if let goal { tell(ofGoal: goal, try journal.schema(at: header.path), session) }
     return .done
   }
@@ -124,7 +133,8 @@ enum PlanCommand {
     guard let start = term.firstIndex(where: \.isNumber) else { return nil }
     let number = term[start...].prefix { $0.isNumber || $0 == "." }
     let unit = term[start...].dropFirst(number.count).prefix(while: \.isLetter)
-    let amount = number.hasSuffix("..") ? number.dropLast(2) : number
+    let dots = number.firstRange(of: "..")
+    let ends = dots.map { [number[..<$0.lowerBound], number[$0.upperBound...]] } ?? [number, ""]
     let fields = schema.withoutDeleted.fields.filter {
       [.integer, .number, .duration].contains($0.type)
     }
@@ -132,9 +142,12 @@ enum PlanCommand {
     let named =
       fields.first { [$0.name, $0.unit].contains(String(unit)) }
       ?? fields.first { $0.type == .duration && isDuration }
-    guard let field = named ?? fields.first else { return nil }
-    let value = field.type == .duration ? amount + (unit.isEmpty ? "h" : unit) : amount
-    return "\(field.name):\(value).."
+    guard let field = named ?? fields.first(where: { $0.type != .duration || unit.isEmpty }) else {
+      return nil
+    }
+    let behind = field.type == .duration ? (unit.isEmpty ? "h" : unit) : ""
+    let values = ends.map { $0.isEmpty ? "" : "\($0)\(behind)" }
+    return "\(EntryQuery.key(of: field.name)):\(values.joined(separator: ".."))"
   }
 
   private static func line(

@@ -200,7 +200,8 @@ struct EntryOptions {
     }
     // `mood:1-10`, `bed:22:30`
     let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
-    if parts.count == 2, parts[1].first?.isNumber == true {
+    // `16:8` and `5:2 diet` are names.
+    if parts.count == 2, parts[1].first?.isNumber == true, parts[0].contains(where: \.isLetter) {
       throw CommandError.nameWithType(name: parts[0], type: parts[1])
     }
     let names = name.split(separator: ",").map(String.init)

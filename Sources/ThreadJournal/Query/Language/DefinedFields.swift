@@ -81,7 +81,8 @@ package struct DefinedFields: Sendable {
         let range = type.isOrdered ? TypedRange.dotted(test.typed, where: type.hasEnd) : nil
         return .unfit(
           name: field.name, value: test.typed, type: type,
-          meant: option ?? range ?? type.meant(test.typed, units[field.key] ?? []),
+          meant: option ?? range
+            ?? type.meant(test.typed, (units[field.key] ?? []).union([field.key])),
           fitsElsewhere: fitsElsewhere)
       }
     }
@@ -123,8 +124,8 @@ extension QueryFieldProblem {
 }
 
 extension FieldType {
-  /// What `text`, which is no such value, may be meant as: `≥7` and `7+` as `>=7`, `~7` as `7`, `<5` as `<5h`, `ja` as
-  /// `true`.
+  /// What `text`, which is no such value, may be meant as: `≥7` and `7+` as `>=7`, `~7` as `7`, `<5` as `<5h`, `2..5km` as
+  /// `2..5`, `ja` as `true`.
   ///
   /// - Parameter units: The keys of the field's units, which its values do not have.
   fileprivate func meant(_ text: String, _ units: Set<String>) -> String? {
@@ -144,6 +145,13 @@ extension FieldType {
     ]
     guard isOrdered, let (typed, sign) = signs.first(where: { text.hasPrefix($0.0) }) else {
       return nil
+    }
+    if let dots = text.firstRange(of: "..") {
+      let ends = [text[..<dots.lowerBound], text[dots.upperBound...]].map { end in
+        written(String(end), units).map { String(utf8: $0) } ?? String(end)
+      }
+      let meant = ends.joined(separator: "..")
+      return meant != text && ends.allSatisfy({ $0.isEmpty || hasEnd($0) }) ? meant : nil
     }
     var value = String(utf8: Array(text.dropFirst(typed.count).utf8)[...].trimmed)
     var meant = sign

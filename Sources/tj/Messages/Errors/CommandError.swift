@@ -316,6 +316,8 @@ extension ErrorMessage {
         "Make the thread without it, then: tj field add THREAD NAME --options low,middle,high")
     case .badDefinition(let error, let title):
       self.init(error, title: title, name: ShellWord.quoted(title), path: title)
+      // There is no field yet that could be changed.
+      if case .nameTaken = error { advice.removeFirst() }
     case .badFieldName(let name):
       self.init(
         "bad-field-name", "\"\(name)\" cannot be the name of a field",

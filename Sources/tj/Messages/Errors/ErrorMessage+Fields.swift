@@ -56,7 +56,10 @@ extension ErrorMessage {
         "field-exists", "\"\(title)\" has a \(isGroup ? "group" : "field") \"\(field)\" already",
         advice: isDeleted
           ? ["It is deleted; to bring it back: tj field restore \(name) \(ShellWord.quoted(field))"]
-          : ["Names differ by more than capital letters."])
+          : (isGroup
+            ? []
+            : ["To change it: tj field change \(name) \(ShellWord.quoted(field)) --type TYPE"])
+            + ["Names differ by more than capital letters."])
     case .unknownType(let type, let nearest):
       let types = FieldType.allCases.map(\.rawValue).joined(separator: ", ")
       self.init(
