@@ -89,8 +89,14 @@ private struct PartInBoth {
 
   var base: ArraySlice<UInt8>? {
     if isSame { return own }
-    if let inOwn, let inCopy { return (inOwn.number < inCopy.number ? inOwn : inCopy).content[...] }
-    return shorter
+    var known = shorter
+    if let inOwn, let inCopy {
+      known = (inOwn.number < inCopy.number ? inOwn : inCopy).content[...]
+    }
+    guard let known, differsInLines, let entries, entries.own.id != nil, entries.copy.id == nil
+    else { return known }
+    // A copy that lost its ids takes none away: what it has for a heading is no change.
+    return ArraySlice(entries.copy.heading + known.drop { $0 != .lineFeed })
   }
 
   /// The form all lines of which the other has, and that was not changed later.

@@ -21,7 +21,8 @@ enum ReviewCommand {
       that is not over stands beside the whole month before it.
 
       With `--add` it is saved as an entry of THREAD with the title `Review` and the days; where an entry
-      of THREAD has that title already, nothing is added. Such entries are left out of later reviews.
+      of THREAD has that title already, nothing is added. Such entries are left out of later reviews, and
+      found like others: `not:title:review` leaves them out of a query.
 
       Where the setting `review-command` names a program, it is given the Markdown on its standard
       input, and what it prints within 60 seconds stands below as a quotation.

@@ -58,6 +58,7 @@ extension ErrorMessage {
         "unknown-reference", "there is no thread and no entry \"\(name)\"", nearest: nearest,
         Self.newest(name) ?? Self.entriesOfThen(name)
           ?? "tj list shows the threads; tj find and tj show print the entries' ids.")
+      advice += Self.lost(name)
     case .ambiguousThread(let name, let candidates):
       self.init(
         "ambiguous-thread", "\"\(name)\" may be one of several threads",
@@ -141,6 +142,7 @@ extension ErrorMessage {
         "unknown-entry", "there is no entry \"\(reference)\"", nearest: nearest,
         Self.newest(reference) ?? Self.entriesOfThen(reference)
           ?? "tj find and tj show print ids; THREAD@1 is a thread's newest entry.")
+      advice += Self.lost(reference)
     case .shortEntryReference(let reference):
       self.init(
         "short-id", "\"\(reference)\" is too short for an id",
@@ -259,6 +261,13 @@ extension ErrorMessage {
   private static func newest(_ name: String) -> String? {
     ["last", "latest", "newest", "last entry"].contains(name.lowercased())
       ? "A thread's newest entry is THREAD@1; that of all: tj log -n 1" : nil
+  }
+
+  /// What may be done about an entry's whole id that is in no thread.
+  private static func lost(_ name: String) -> [String] {
+    let isID = name.utf8.count == 10 && EntryID(name) != nil && name.contains(where: \.isNumber)
+    return isID
+      ? ["Where the entry is gone from its file: tj check tells it, and --fix puts it back."] : []
   }
 
   /// The line for the entries of a time, for one who named the time where an entry or a thread is wanted.
