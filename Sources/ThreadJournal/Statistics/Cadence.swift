@@ -60,6 +60,11 @@ package enum Cadence: Sendable, Hashable {
       isCount = isCount || counting.contains(word)
       if !word.isEmpty, !filling.contains(word) { words.append(Self.plainWords[word] ?? word) }
     }
+    if words.count == 1, Self.partsOfDay.contains(words[0]) { words = ["day"] }
+    // `3 days a week`
+    if words.count == 3, ["day", "days"].contains(words[1]), words[2] == "week" {
+      words = words[0] == "7" ? ["day"] : [words[0] + "/week"]
+    }
     if isCount, words.count == 2 {
       words = words == ["1", "day"] ? ["day"] : [words.joined(separator: "/")]
     }
@@ -77,6 +82,10 @@ package enum Cadence: Sendable, Hashable {
     let isNumber = words.first?.utf8.allSatisfy(Byte.isDigit) == true
     self.init(days.joined(separator: isNumber ? " " : ","))
   }
+
+  private static let partsOfDay: Set = [
+    "morning", "mornings", "afternoon", "evening", "evenings", "night", "nights", "nightly",
+  ]
 
   private static let plainWords = [
     "daily": "day", "weekly": "week", "monthly": "month", "weekdays": "weekday",

@@ -103,8 +103,11 @@ extension TimeExpression {
     let isHour = text.lowercased().hasSuffix("h") && (Int(text.dropLast()) ?? 0) > 12
     let hour = isHour ? Self.clock(meantBy: text) : nil
     let withClock = Self.withClock(inEnglish)
+    let name = text.lowercased()
     let candidates: [String] = [
       isAhead ? "in \(amount)" : "\(amount) ago", hour ?? "", withClock ?? "",
+      name.hasSuffix("day before yesterday") ? "2 days ago" : "",
+      name == "half an hour ago" ? "30min ago" : "",
       words.first?.lowercased() == "past" ? "last\(text.dropFirst(4))" : "",
       Self.writing("M", as: "min", in: words), Self.writing("M", as: "mo", in: words),
       isPair ? clocks.joined(separator: " ") : "",

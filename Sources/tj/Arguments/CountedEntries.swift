@@ -127,13 +127,13 @@ struct CountedEntries {
       if tellsNoMatch {
         session.note(selection.noMatchNote(line(of: command)))
         selection.tellTime(session)
-        tellGroups(by: command, session)
-        tellFigures(of: selection.terms.joined(separator: " "), by: command, session)
+        if !tellFigures(by: command, session) { tellGroups(by: command, session) }
       }
       return .failed
     }
     if tellsNoMatch {
       selection.tellTime(session)
+      tellFigures(by: command, session)
       tellTexts(session)
     }
     return isSound ? .done : .failed
@@ -207,12 +207,28 @@ struct CountedEntries {
     session.note("For groups: \(line(of: command)) --by \(group)")
   }
 
-  /// Tells how a field is counted whose name was looked for as words.
-  private func tellFigures(of words: String, by command: String, _ session: Session) {
-    guard ["tj stats", "tj chart"].contains(command),
-      let name = journal.definedFields(in: Self.paths(of: self.words.threads)).name(of: words)
-    else { return }
-    session.note("For the figures of it: \(line(of: command)) -f \(ShellWord.quoted(name))")
+  /// Tells how a field is counted whose name was looked for as words, perhaps before a time or a group, as in `mood last
+  /// month`, `mood by week`; whether it is so.
+  @discardableResult
+  private func tellFigures(by command: String, _ session: Session) -> Bool {
+    guard ["tj stats", "tj chart"].contains(command) else { return false }
+    let fields = journal.definedFields(in: Self.paths(of: words.threads))
+    let isFigure = ["avg", "average", "mean", "sum"].contains(selection.terms.first?.lowercased())
+    let terms = selection.terms.dropFirst(isFigure && selection.terms.count > 1 ? 1 : 0)
+    let named = (0...terms.count).reversed().compactMap { count in
+      fields.name(of: terms.prefix(count).joined(separator: " ")).map { (count: count, name: $0) }
+    }.first
+    guard let (count, name) = named else { return false }
+    let rest = terms.dropFirst(count)
+    var options = " -f \(ShellWord.quoted(name))"
+    if rest.count == 2, rest.first == "by", let group = rest.last, Grouping.names.contains(group) {
+      options += " --by \(group)"
+    } else if !rest.isEmpty {
+      guard let range = session.typedRange(rest.joined(separator: " ")) else { return false }
+      options += " --on \(ShellWord.quoted(range))"
+    }
+    session.note("For the figures of it: \(line(of: command))\(options)")
+    return true
   }
 
   /// The days of which the periods of plans are told: those that the options choose.

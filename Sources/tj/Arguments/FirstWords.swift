@@ -202,7 +202,7 @@ struct FirstWords {
     if let assignment = words.first(where: { FieldAssignment(Array($0.utf8)) != nil }) {
       return ["The entry comes first: tj tag THREAD@1 \(ShellWord.quoted(assignment))"]
     }
-    guard words.count == 1 else { return [] }
+    guard words.count == 1, !words[0].contains("@") else { return [] }
     let name = String(words[0].drop { $0 == "#" })
     return [
       "To find the entries with that tag: tj find \(ShellWord.quoted("tag:\(name)"))",

@@ -235,7 +235,8 @@ enum AddCommand {
     }
     guard !arguments.flag("at"),
       let (times, rest) = timeBeforeText(words, session)
-        ?? session.meantTimesAndText(String(lines.first ?? "")), times != ["now"],
+        ?? session.meantTimesAndText(String(lines.first ?? "")) ?? dayBeforeText(words),
+      times != ["now"],
       !says(rest, of: times)
     else { return }
     let meant = times.filter { isMeant($0, session) }
@@ -262,6 +263,20 @@ enum AddCommand {
     let isWeekday =
       first.utf8.count > 2 && CalendarDate.weekdayNames.contains { $0.hasPrefix(first) }
     return ago > 0 ? !isWeekday || ago < 4 : ago == 0 && time.precision != .day
+  }
+
+  /// What a sentence goes on with behind its first word.
+  private static let sentenceWords: Set = [
+    "i", "we", "he", "she", "it", "they", "you", "my", "our", "the", "a", "an", "is", "was", "were",
+    "had", "and", "in", "at", "on", "there", "this",
+  ]
+
+  /// A day before other words that had no quotation marks, `yesterday ran 5k`, but not `yesterday was long`.
+  private static func dayBeforeText(_ words: [String]) -> (times: [String], text: String)? {
+    guard words.count > 1, words[0].lowercased() == "yesterday",
+      !sentenceWords.contains(words[1].lowercased())
+    else { return nil }
+    return ([words[0]], words.dropFirst().joined(separator: " "))
   }
 
   /// Words that are a time and stand before a text in quotation marks: `yesterday 'ran home'`.

@@ -320,6 +320,10 @@ private enum WordsMeantOtherwise {
           assignments.map { ("field", WordsBehindOption.fitting($0, entry.file.schema)) }),
         inText: line([("text", text)]))
     }
+    if words.count == 2, let field = assignment("\(words[0]):\(words[1])", entry.file.schema) {
+      throw CommandError.textIsAssignment(
+        text, inField: line([("field", field)]), inText: line([("text", text)]))
+    }
     guard words.count == 1 else {
       throw CommandError.textInPieces(words, line: line([("TEXT", text)]))
     }

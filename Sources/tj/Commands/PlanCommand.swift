@@ -51,7 +51,13 @@ enum PlanCommand {
       return try showAll(session)
     }
     let journal = try session.journal(isChange ? .writing : .reading)
-    let header = try journal.thread(named: name, isChange ? .live : .all)
+    let header: ThreadHeader
+    do { header = try journal.thread(named: name, isChange ? .live : .all) } catch {
+      guard Cadence(typed: name) != nil else { throw error }
+      let thread = try? journal.thread(named: words)
+      let line = "tj plan \(thread?.name ?? "THREAD") \(ShellWord.quoted(name))"
+      throw CommandError.unknownThread(error, line: "The thread comes first: \(line)")
+    }
     session.reportGuesses()
     guard isChange else { return try show(header, journal, session) }
     if let day = arguments.value("drop") {

@@ -240,6 +240,13 @@ extension Session {
   /// Tells that a new field of text has a type as the last word of its name, `mood number`, and how it gets that type.
   func tellType(inName name: String, of thread: String) {
     let words = name.split(separator: " ")
+    let ends = words.last.map { $0.filter { !"()[]".contains($0) }.split(separator: "-") } ?? []
+    if words.count > 1, ends.count == 2, ends.allSatisfy({ Int($0) != nil }) {
+      let rest = ShellWord.quoted(words.dropLast().joined(separator: " "))
+      let values = ErrorMessage.options(for: ends.joined(separator: "-"))
+      return note(
+        "The field \"\(name)\" is text. For such values: tj field add \(thread) \(rest) \(values)")
+    }
     guard words.count > 1, let type = words.last.flatMap({ FieldType(name: String($0)) }),
       type != .text
     else { return }

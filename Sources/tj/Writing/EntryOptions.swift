@@ -162,7 +162,7 @@ struct EntryOptions {
       JournalError.noEntryAtPosition, JournalError.entryIsDeleted, JournalError.badTitle,
       JournalError.entryIsNotUTF8, JournalError.alreadyEntered,
       CommandError.badDefinition, CommandError.severalFields, CommandError.definitionWithoutColon,
-      CommandError.longDefinition,
+      CommandError.longDefinition, CommandError.badRange,
       CommandError.textNamesEntry, CommandError.textIsTag, CommandError.textInPieces,
       CommandError.textIsAssignment, CommandError.textBesideOption, CommandError.textBehindOption,
       CommandError.textIsTime, CommandError.fieldTwice:
@@ -217,6 +217,9 @@ struct EntryOptions {
     let parts = text.split(separator: ":", maxSplits: 2).map(String.init)
     if parts.count == 3, let type = FieldType(name: parts[1]) {
       throw CommandError.longDefinition(name: parts[0], type, rest: parts[2], title: title)
+    }
+    if parts.count == 2, parts[1].first?.isNumber == true {
+      throw CommandError.badRange(name: parts[0], values: parts[1], title: title)
     }
     let words = text.split { ",; ".contains($0) }.map(String.init)
     let areTyped = words.allSatisfy { word in

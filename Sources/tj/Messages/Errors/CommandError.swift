@@ -72,6 +72,8 @@ enum CommandError: Error {
   case definitionWithoutColon(name: String, FieldType)
   /// A definition with more than `--define` takes: options of a choice, limits.
   case longDefinition(name: String, FieldType, rest: String, title: String)
+  /// A definition with values in place of the type.
+  case badRange(name: String, values: String, title: String)
   /// A field that `--define` names cannot be, in the new thread of this title.
   case badDefinition(FieldError, title: String)
   case badFieldName(String)
@@ -310,6 +312,11 @@ extension ErrorMessage {
             ? " --options \(ShellWord.quoted(rest))" : " --type \(type.rawValue)"),
         type == .choice
           ? "What else a field may have: tj help field add" : "Limits and units: tj help field add")
+    case .badRange(let name, let values, let title):
+      let add = "tj field add \(ShellWord.quoted(title)) \(ShellWord.quoted(name))"
+      self.init(
+        "bad-field-definition", "\"\(values)\" is no type, and --define takes a name and a type",
+        "Make the thread without it, then: \(add) \(Self.options(for: values))")
     case .badDefinition(.noOptions, _):
       self.init(
         "bad-field-definition", "a choice needs its options, which --define does not take",
@@ -391,7 +398,8 @@ extension ErrorMessage {
   }
 
   /// The options that define a field as the text behind its name says: `1-10`, `22:30`.
-  private static func options(for text: String) -> String {
+  /// The options that define a field with such values: `1-10`, `22:30`, `low,high`.
+  static func options(for text: String) -> String {
     let ends = text.split(separator: "-").map(String.init)
     if ends.count == 2, ends.allSatisfy({ Int($0) != nil }) {
       return "--type integer --min \(ends[0]) --max \(ends[1])"

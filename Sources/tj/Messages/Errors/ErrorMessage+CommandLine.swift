@@ -77,7 +77,7 @@ extension ErrorMessage {
       return ["For a field: --define NAME:TYPE"]
     case "add" where ["-t", "--tag", "--tags"].contains(name):
       return ["A tag is a word of the text: tj add THREAD 'TEXT #tag'"]
-    case "add" where ["--on", "--when", "--day"].contains(name):
+    case "add" where ["--on", "--when", "--day", "-d"].contains(name):
       return ["For the entry's time: --at TIME"]
     case "edit" where ["-t", "--tag", "--tags"].contains(name):
       return ["A tag is a word of the text: tj edit ENTRY"]
@@ -107,6 +107,11 @@ extension ErrorMessage {
     case "field add" where FieldType(name: value) != nil,
       "field change" where FieldType(name: value) != nil:
       ["For its type: --type \(value.lowercased())"]
+    case "field add" where value.first?.isNumber == true:
+      ["For such values: \(options(for: value))"]
+    case "config": [
+        "tj config KEY VALUE sets one; a VALUE of several words is one argument, in quotation marks."
+      ]
     case "undo", "redo": ["It is one change at a time; call it again for the next."]
     default: []
     }

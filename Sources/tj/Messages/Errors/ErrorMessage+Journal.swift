@@ -259,7 +259,10 @@ extension ErrorMessage {
 
   /// How the newest entry is named, for one who tried a word for it.
   private static func newest(_ name: String) -> String? {
-    ["last", "latest", "newest", "last entry"].contains(name.lowercased())
+    if let number = Int(name), 1..<100 ~= number {
+      return "An entry is counted in its thread: THREAD@1 is the newest, THREAD@\(number) that one."
+    }
+    return ["last", "latest", "newest", "last entry"].contains(name.lowercased())
       ? "A thread's newest entry is THREAD@1; that of all: tj log -n 1" : nil
   }
 

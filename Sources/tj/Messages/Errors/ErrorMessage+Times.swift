@@ -11,6 +11,9 @@ extension ErrorMessage {
     {
       return "With its year, and the month as a number: 2026-03-28"
     }
+    if [".csv", ".json", ".md", ".txt"].contains(where: text.lowercased().hasSuffix) {
+      return "To write to a file: -o \(ShellWord.quoted(text))"
+    }
     if let zone = ZoneName.example(in: text) { return advice(onZone: zone) }
     let words = text.lowercased().split(separator: " ").map(String.init)
     if words.contains(where: TimeExpression.partsOfDay.contains),
@@ -35,7 +38,8 @@ extension ErrorMessage {
         column == 1 || !text.utf8.contains { $0 > 0x20 }
           ? "\"\(text)\" is not understood as a time"
           : "\"\(text)\" is not understood as a time from its character \(column) on",
-        nearest: TimeExpression.nearest(to: text),
+        // Before other words it is a place, in German.
+        nearest: text.lowercased() == "hier" ? ["yesterday"] : TimeExpression.nearest(to: text),
         Self.partOfTime(text)
           ?? "Such as: 2026-03-28 07:12, yesterday 21:30, monday, 2h ago, 2026-03")
     case .otherForm(let text, let dates, let rest):
