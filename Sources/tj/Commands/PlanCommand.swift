@@ -100,12 +100,12 @@ enum PlanCommand {
     }
     if let next = result.nextPeriod {
       let day = Array(CalendarDate(daysSinceEpoch: next).text.utf8)
-      let given = arguments.given.filter { $0.name != "from" }
+      var given = arguments.given.filter { $0.name != "from" }
+      given.append(.init(name: "from", bytes: day))
       let period = result.cadence.period.rawValue
       session.note(
-        "This \(period) counts twice: what is before that day as it was, and the rest by itself. "
-          + "For whole ones: tj undo, then "
-          + arguments.line(of: given + [.init(name: "from", bytes: day)]))
+        "That \(period) is judged in two parts, up to that day and from it on, and may count twice. "
+          + "For whole ones: tj undo, then \(arguments.line(of: given))")
     }
     if let goal { tell(ofGoal: goal, try journal.schema(at: header.path), session) }
     return .done

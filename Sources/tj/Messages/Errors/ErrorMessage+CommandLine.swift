@@ -109,9 +109,8 @@ extension ErrorMessage {
       ["For its type: --type \(value.lowercased())"]
     case "field add" where value.first?.isNumber == true:
       ["For such values: \(options(for: value))"]
-    case "config": [
-        "tj config KEY VALUE sets one; a VALUE of several words is one argument, in quotation marks."
-      ]
+    case "config":
+      ["tj config KEY VALUE sets one; several words are one argument, in quotation marks."]
     case "undo", "redo": ["It is one change at a time; call it again for the next."]
     default: []
     }
