@@ -43,6 +43,10 @@ package struct FieldsInText {
     addTypedValues(words, schema, &keys)
     // What is longer has sentences.
     if words.count < 12 {
+      let parts = text.split(separator: UInt8(ascii: ",")).map {
+        $0.split(whereSeparator: Byte.isSpace)
+      }
+      for part in parts where part.count == 2 { addPairs(part, schema, &keys) }
       addClocks(words, schema, &keys)
       addBareValues(words, schema, &keys)
     }
@@ -146,7 +150,8 @@ package struct FieldsInText {
   private mutating func addBareValues(
     _ words: [ArraySlice<UInt8>], _ schema: FieldSchema, _ keys: inout Set<String>
   ) {
-    guard !fields.isEmpty else { return }
+    // Alone it may be all that is to be noted.
+    guard !fields.isEmpty || words.count == 1 else { return }
     let durations = schema.withoutDeleted.fields.filter { $0.type == .duration }
     for (index, word) in words.enumerated() {
       guard let last = word.lastIndex(where: { !Self.marks.contains($0) }) else { continue }

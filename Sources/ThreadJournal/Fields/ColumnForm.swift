@@ -298,8 +298,10 @@ extension FieldDefinition {
       if isPace || hours >= 24 { found.reverse() }
     } else if let converted = converted(value) {
       found = [converted]
-    } else if type == .time, let clock = ForeignForm.bareClock(text) {
+    } else if type == .time, let clock = ForeignForm.bareClock(text) ?? Self.clock(named: text) {
       found = [Array(clock.utf8)]
+    } else if type == .integer || type == .number, let number = Self.rating(text) {
+      found = [Array(number)]
     } else {
       guard type == .duration, let hours = converted(value, from: "h") else { return [] }
       let isWhole = value.allSatisfy(Byte.isDigit)
@@ -307,6 +309,22 @@ extension FieldDefinition {
       found = [hours, minutes].compactMap(\.self)
     }
     return found.filter { check($0) == nil }.map { String(utf8: $0) }
+  }
+
+  /// `noon` and `midnight`, which some write `24:00`, as times of day.
+  private static func clock(named text: ArraySlice<UInt8>) -> String? {
+    ["noon": "12:00", "midnight": "00:00", "24:00": "00:00"][String(utf8: text).lowercased()]
+  }
+
+  /// The first number of `6/10` and `6 out of 10`; nil for other texts.
+  private static func rating(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    let number = text.prefix { Byte.isDigit($0) || $0 == .dot }
+    let words = String(utf8: text[number.endIndex...]).lowercased().split { " /".contains($0) }
+    let hasSign = text.contains(UInt8(ascii: "/")) || words.dropLast().last == "of"
+    guard !number.isEmpty, hasSign, let last = words.last, last.utf8.allSatisfy(Byte.isDigit),
+      words.dropLast().allSatisfy({ ["out", "of"].contains($0) })
+    else { return nil }
+    return number
   }
 
   /// `value`, which does not fit, as the field's type writes it; nil where that would be a guess.

@@ -24,6 +24,15 @@ extension TimeExpression {
     "dimanche": "sunday",
   ]
 
+  /// `11/2026`, `11.2026` and `2026/11` as `2026-11`.
+  static func month(meantBy text: String) -> String? {
+    let parts = text.split { "/.".contains($0) }.sorted { $0.utf8.count > $1.utf8.count }
+    guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy(Byte.isDigit) }),
+      parts[0].utf8.count == 4, let month = Int(parts[1]), 1...12 ~= month
+    else { return nil }
+    return "\(parts[0])-\(month.twoDigits)"
+  }
+
   /// `7.30`, `7 Uhr`, `19h`, `1930`, `22-23`, `(7:30)`, `T21:30` or `about 7` as a time of day that is read behind a
   /// day; nil where `text` is none.
   package static func clock(meantBy text: String) -> String? {

@@ -107,7 +107,7 @@ extension TimeExpression {
     let candidates: [String] = [
       isAhead ? "in \(amount)" : "\(amount) ago", hour ?? "", withClock ?? "",
       name.hasSuffix("day before yesterday") ? "2 days ago" : "",
-      name == "half an hour ago" ? "30min ago" : "",
+      name == "half an hour ago" ? "30min ago" : "", Self.month(meantBy: name) ?? "",
       words.first?.lowercased() == "past" ? "last\(text.dropFirst(4))" : "",
       Self.writing("M", as: "min", in: words), Self.writing("M", as: "mo", in: words),
       isPair ? clocks.joined(separator: " ") : "",

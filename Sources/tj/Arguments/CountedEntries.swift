@@ -123,6 +123,7 @@ struct CountedEntries {
   /// How the command ends, which `command` begins, after the notes on what was not counted.
   func status(_ session: Session, _ command: String, tellsNoMatch: Bool = true) -> ExitStatus {
     session.tellDoubts(of: view.tally.fields)
+    if tellsNoMatch { selection.tellRedirection(in: journal, by: line(of: command), session) }
     if view.tally.entries == 0, !selection.query.isEmpty {
       if tellsNoMatch {
         session.note(selection.noMatchNote(line(of: command)))

@@ -99,6 +99,7 @@ enum ShowCommand {
       {
         session.note("For the \(number) newest: tj show \(header.name) -n \(number)")
       }
+      selection.tellRedirection(in: journal, by: "tj show \(header.name)", session)
       return threads.isEmpty && !selection.query.isEmpty ? .failed : .done
     }
   }

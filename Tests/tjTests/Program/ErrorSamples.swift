@@ -418,6 +418,7 @@ enum ErrorSamples {
       CommandError.definitionWithoutColon(name: "mood", .integer),
       CommandError.longDefinition(name: "mood", .choice, rest: "low,high", title: "Sleep log"),
       CommandError.longDefinition(name: "mood", .integer, rest: "1..10", title: "Sleep"),
+      CommandError.badRange(name: "mood", values: "1-10", title: "Sleep"),
     ]
 
   private static let log = ThreadHeader(

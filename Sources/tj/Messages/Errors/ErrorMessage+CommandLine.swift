@@ -111,6 +111,7 @@ extension ErrorMessage {
       ["For such values: \(options(for: value))"]
     case "config":
       ["tj config KEY VALUE sets one; several words are one argument, in quotation marks."]
+    case "trash": ["To remove what is in it: tj purge --all"]
     case "undo", "redo": ["It is one change at a time; call it again for the next."]
     default: []
     }

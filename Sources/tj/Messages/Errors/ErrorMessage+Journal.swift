@@ -262,6 +262,16 @@ extension ErrorMessage {
     if let number = Int(name), 1..<100 ~= number {
       return "An entry is counted in its thread: THREAD@1 is the newest, THREAD@\(number) that one."
     }
+    let parts = name.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
+    if parts.count == 2 {
+      let ends = parts[1].split { "-.".contains($0) }.compactMap { Int($0) }
+      let thread = parts[0].isEmpty ? "THREAD" : parts[0]
+      if ends.count == 2, ends[0] > 0, ends[0] < ends[1], ends[1] - ends[0] < 10 {
+        let names = (ends[0]...ends[1]).map { ShellWord.quoted("\(thread)@\($0)") }
+        return "Each is named by itself: \(names.joined(separator: " "))"
+      }
+      if parts[0].isEmpty { return "The thread stands before it: THREAD\(name)" }
+    }
     return ["last", "latest", "newest", "last entry"].contains(name.lowercased())
       ? "A thread's newest entry is THREAD@1; that of all: tj log -n 1" : nil
   }
