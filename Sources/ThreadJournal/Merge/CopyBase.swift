@@ -93,10 +93,11 @@ private struct PartInBoth {
     if let inOwn, let inCopy {
       known = (inOwn.number < inCopy.number ? inOwn : inCopy).content[...]
     }
-    guard let known, differsInLines, let entries, entries.own.id != nil, entries.copy.id == nil
+    guard let content = known, differsInLines, let entries, entries.own.id != nil,
+      entries.copy.id == nil
     else { return known }
     // A copy that lost its ids takes none away: what it has for a heading is no change.
-    return ArraySlice(entries.copy.heading + known.drop { $0 != .lineFeed })
+    return ArraySlice(entries.copy.heading + Array(content.drop { $0 != .lineFeed }))
   }
 
   /// The form all lines of which the other has, and that was not changed later.

@@ -56,7 +56,23 @@ enum UndoCommand {
     let first = isOne ? journal.words(of: change.transaction) : nil
     let rest = first.map { ": \(String(utf8: $0).prefix(50))" } ?? "."
     session.note("\(word): \(summary), of \(time)\(rest)")
+    presentPlan(after: change.transaction, in: journal, session).map(session.note)
     session.note(reversal)
+  }
+
+  /// What is planned for today where the change was one of a plan; nil for others.
+  private static func presentPlan(
+    after transaction: Transaction, in journal: Journal, _ session: Session
+  ) -> String? {
+    guard transaction.summary.hasPrefix("plan "), let path = transaction.changes.first?.path,
+      let header = try? journal.thread(named: path)
+    else { return nil }
+    guard let plan = try? journal.plan(of: header, session.planReading),
+      let index = plan.line(on: session.today.daysSinceEpoch)
+    else { return "\(header.title) has no plan for today now." }
+    let line = plan.lines[index]
+    let goal = line.goal.map { ", \($0)" } ?? ""
+    return "\(header.title) is planned now: \(line.cadence.words)\(goal)"
   }
 
   private static func print(_ changes: [Journal.KeptChange], _ session: Session) {

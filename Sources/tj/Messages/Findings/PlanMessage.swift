@@ -45,6 +45,9 @@ extension ErrorMessage {
     switch error {
     case .badCadence(let text):
       self.init("bad-cadence", "\"\(text)\" does not say how often", Self.cadences)
+      if text.contains(where: \.isNumber) {
+        advice.append("What an entry is to have is its goal: tj plan THREAD day --goal QUERY")
+      }
     case .badGoal(let problem):
       self.init(problem)
       severity = .error
