@@ -70,6 +70,16 @@ import ThreadStorage
     }
   }
 
+  @Test("a copy that lost its ids takes none away, whatever else was changed in it")
+  func withoutIDs() throws {
+    let own = Self.thread(Self.entry("kaaa", "One."), Self.entry("kbbb", "Two."))
+    let copy = own.replacing(" {#kaaa}", with: "").replacing(" {#kbbb}", with: "")
+    #expect(try merged(own, copy).text == own)
+    let longer = try merged(own, copy.replacing("One.", with: "One.\nMore."))
+    #expect(longer.text == own.replacing("One.", with: "One.\nMore."))
+    #expect(longer.conflicts == 0)
+  }
+
   @Test("what both added to a version is joined, and else both stand there")
   func joined() throws {
     let old = Self.entry("kaaa", "One.\nTwo.\nThree.")

@@ -28,6 +28,7 @@ import ThreadStorage
       (["a b", "mood", "between", "4", "and", "6"], ["a b", "mood:4..6"]),
       (["7<mood"], ["mood:>7"]), (["4 < mood <= 7"], ["mood:>4", "mood:<=7"]), (["1<2"], nil),
       (["#a|#b"], ["#a", "OR", "#b"]), (["#a -#b"], ["#a", "not:#b"]), (["#a #b"], nil),
+      (["not mood:7", "a"], ["not:mood:7", "a"]), (["not a", "b"], nil),
       (["=", "7"], nil), (["re:/a"], nil), (["mood:*"], nil), (["lake*"], ["lake"]),
     ] as [([String], [String]?)])
   func meantOr(arguments: [String], meant: [String]?) {
