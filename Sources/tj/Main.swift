@@ -106,7 +106,7 @@ extension CommandError {
     case .badAge, .badFieldName, .textNamesEntry, .textIsTag, .textInPieces, .textIsAssignment,
       .textForSeveral, .textIsTime, .textBesideOption, .textBehindOption, .rangeAsEnd, .timeTwice,
       .inputBesideWords, .fieldTwice,
-      .nameWithType, .unknownTopic, .needsOption, .badDefinition, .severalFields,
+      .nameWithType, .unknownTopic, .needsOption, .badDefinition, .badRange, .severalFields,
       .definitionWithoutColon,
       .longDefinition, .needsTerminal, .fieldWithoutMean, .openReview, .reviewOfFuture:
       true

@@ -140,7 +140,8 @@ enum PlanCommand {
     let number = term[start...].prefix { $0.isNumber || $0 == "." }
     let unit = term[start...].dropFirst(number.count).prefix(while: \.isLetter)
     let dots = number.firstRange(of: "..")
-    let ends = dots.map { [number[..<$0.lowerBound], number[$0.upperBound...]] } ?? [number, ""]
+    let ends: [Substring] =
+      dots.map { [number[..<$0.lowerBound], number[$0.upperBound...]] } ?? [number, ""]
     let fields = schema.withoutDeleted.fields.filter {
       [.integer, .number, .duration].contains($0.type)
     }
@@ -152,7 +153,7 @@ enum PlanCommand {
       return nil
     }
     let behind = field.type == .duration ? (unit.isEmpty ? "h" : unit) : ""
-    let values = ends.map { $0.isEmpty ? "" : "\($0)\(behind)" }
+    let values: [String] = ends.map { $0.isEmpty ? "" : "\($0)\(behind)" }
     return "\(EntryQuery.key(of: field.name)):\(values.joined(separator: ".."))"
   }
 

@@ -397,7 +397,6 @@ extension ErrorMessage {
     }
   }
 
-  /// The options that define a field as the text behind its name says: `1-10`, `22:30`.
   /// The options that define a field with such values: `1-10`, `22:30`, `low,high`.
   static func options(for text: String) -> String {
     let ends = text.split(separator: "-").map(String.init)
