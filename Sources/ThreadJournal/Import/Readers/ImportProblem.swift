@@ -164,6 +164,8 @@ package struct ImportOmission: Sendable, Hashable {
     case dayAmongTimes
     /// Links that were made to name files in this folder of the archive.
     case photoLinks(String)
+    /// Backslashes before marks that were taken off, as Markdown shows the same without them.
+    case escapes
     case skippedTime
     /// The seconds of a time with an end.
     case seconds
@@ -202,8 +204,8 @@ package struct ImportOmission: Sendable, Hashable {
     package var isLeftOut: Bool {
       switch self {
       case .heading, .day(.entry), .day(.note), .deeperHeading, .clockHeading, .clockBelow,
-        .sectionDay, .otherDay, .dayAmongTimes, .brokenProperty, .photoLinks, .skippedTime,
-        .openFrontMatter, .lowFrontMatter,
+        .sectionDay, .otherDay, .dayAmongTimes, .brokenProperty, .photoLinks, .escapes,
+        .skippedTime, .openFrontMatter, .lowFrontMatter,
         .clockInName, .clockInTitle, .propertyLine, .propertyBelow, .fileLink, .formulaMark,
         .midnights, .lengths, .utcTimes, .endField, .skip, .badValue:
         false

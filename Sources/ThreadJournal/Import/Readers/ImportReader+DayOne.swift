@@ -51,7 +51,9 @@ extension ImportReader {
     }
     let named = ImportReader.naming(
       ImportReader.photoFiles(value["photos"]), in: string(value, "text", line: line) ?? [])
-    entry.text = named.text
+    let plain = MarkdownEscapes(of: named.text)
+    entry.text = plain.text
+    if plain.count > 0 { leaveOut(.escapes, line: line, count: plain.count) }
     if let file = named.files.first {
       leaveOut(.photoLinks(String(file.prefix { $0 != "/" })), line: line, count: named.files.count)
     }
@@ -73,6 +75,8 @@ extension ImportReader {
     if zone != nil { taken.insert("timeZone") }
     if day != nil { taken.insert("isAllDay") }
     if case .boolean? = value["starred"]?.content { taken.insert("starred") }
+    // Every entry has these, and most say that they are not so.
+    taken.formUnion(["isAllDay", "isPinned"].filter { value[$0]?.content == .boolean(false) })
     if tags.allSatisfy({ $0.string != nil }) { taken.insert("tags") }
     guard case .object(let members) = value.content else { return }
     for member in members where Self.isIdle(member) {

@@ -84,6 +84,11 @@ extension ImportView {
     case .photoLinks(let folder):
       "\(Plural.of(count, "link")) to photos \(count == 1 ? "names" : "name") files in \(folder)/ now: "
         + "copy that folder of the archive beside the thread"
+    case .escapes:
+      (count == 1
+        ? "1 backslash before a mark is"
+        : "\(Plural.grouped(count)) backslashes before marks are")
+        + " taken off: Markdown shows the same without"
     case .seconds: "the seconds of a time with an end are left out\(times)"
     case .openFrontMatter: "the front matter has no line --- at its end, and stays text\(times)"
     case .lowFrontMatter:
