@@ -181,6 +181,10 @@ package struct ImportOmission: Sendable, Hashable {
     case propertyLine
     /// The same below a dated heading, where it is no field.
     case propertyBelow
+    /// A field in a task of a text, whose it is.
+    case taskField
+    /// A field in the text of a note that has it before, with another value.
+    case inTextAgain(String)
     /// A link to a file beside the imported one, from which the thread may lie elsewhere.
     case fileLink
     /// A `'` before a formula, which an export of ours may have put there.
@@ -205,8 +209,8 @@ package struct ImportOmission: Sendable, Hashable {
       switch self {
       case .heading, .day(.entry), .day(.note), .deeperHeading, .clockHeading, .clockBelow,
         .sectionDay, .otherDay, .dayAmongTimes, .brokenProperty, .photoLinks, .escapes,
-        .skippedTime, .openFrontMatter, .lowFrontMatter,
-        .clockInName, .clockInTitle, .propertyLine, .propertyBelow, .fileLink, .formulaMark,
+        .skippedTime, .openFrontMatter, .lowFrontMatter, .clockInName, .clockInTitle,
+        .propertyLine, .propertyBelow, .taskField, .inTextAgain, .fileLink, .formulaMark,
         .midnights, .lengths, .utcTimes, .endField, .skip, .badValue:
         false
       default: true

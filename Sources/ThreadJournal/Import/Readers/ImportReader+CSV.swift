@@ -311,11 +311,7 @@ extension ImportReader {
     }
     reading.note(time: whole)
     if time == nil { note(.badTime(whole), line: record.line) }
-    if let time, !table.isOwn, time.precision != .day, whole.last == "Z",
-      options.zone.offset(at: time.instant(in: options.zone)) != 0
-    {
-      leaveOut(.utcTimes, showing: Array(whole.utf8)[...], line: record.line)
-    }
+    if let time, !table.isOwn { noteUTC(whole, time, line: record.line) }
     // So long lasts hardly anything, and another program may have written an offset.
     if let time, time.minutesToEnd > 12 * 60, let length = time.lengthText(in: options.zone) {
       note(.endOrOffset(whole, length: length), line: record.line)

@@ -127,10 +127,8 @@ extension ImportReader {
         leaveOut(.day(.entry), showing: typed, line: number, of: [bare])
       } else if isTitle {
         leaveOut(.heading, showing: typed, line: number)
-      } else if !isNote,
-        Self.property(typed) != nil || !Self.inlineFields(of: typed).isEmpty
-      {
-        leaveOut(.propertyBelow, line: number)
+      } else if !isNote {
+        noteProperty(in: typed, number: number)
       }
       for target in FileLink.targets(in: typed) {
         leaveOut(.fileLink, showing: target, line: number)

@@ -115,6 +115,7 @@ extension ImportReader {
       return
     }
     guard let time = options.time(written) else { return note(.badTime(written), line: line) }
+    noteUTC(written, time, line: line)
     var entry = entry(at: time, line: line)
     if let title = text(value, "thread", line: line) {
       entry.thread = thread(

@@ -22,6 +22,7 @@ extension ImportReader {
       {
         finishJrnl(current, at: line.startIndex)
         var entry = entry(at: time, line: index + 1)
+        if !isOld, let (text, _) = Self.bracketed(line) { noteUTC(text, time, line: index + 1) }
         setTitle(Array(rest), of: &entry)
         if isOld || time.precision == .day, hasClockInTitle(entry) {
           leaveOut(.clockInTitle, showing: line, line: index + 1)
@@ -206,6 +207,9 @@ extension ImportReader {
   private mutating func finishJrnl(_ current: (entry: ImportedEntry, start: Int)?, at end: Int) {
     guard case (var entry, let start)? = current else { return }
     entry.text = text(of: start..<end)
+    for (index, line) in bytes[start..<end].lines.enumerated() {
+      noteProperty(in: line, number: entry.line + index)
+    }
     if entry.title.last == UInt8(ascii: "*") {
       let isMark: (UInt8) -> Bool = { $0 == UInt8(ascii: "*") || $0 == .space }
       let last = entry.title.lastIndex { !isMark($0) }
@@ -256,6 +260,7 @@ extension ImportReader {
     leaveOutMembers(of: value, besides: taken, line: line)
     setTitle(string(value, "title", line: line) ?? [], of: &entry)
     entry.text = string(value, "body", line: line) ?? []
+    for text in entry.text[...].lines { noteProperty(in: text, number: line) }
     entry.add(isStarred: value["starred"]?.content == .boolean(true))
     let tags = (value["tags"]?.items ?? []).compactMap(\.string).map { tag in
       Self.isTagMark(tag.first) ? Array(tag.dropFirst()) : tag

@@ -83,6 +83,7 @@ extension ImportReader {
       (time, clock) = (joined, "time")
     }
     guard let written = time else { return note(.noEntries, line: 1) }
+    if let date { noteUTC(String(utf8: dateText(date.value) ?? []), written, line: 1) }
     var entry = entry(at: written, in: thread(noteThread), line: 1)
     entry.isForeign = true
     entry.title = Array(title.utf8)
@@ -118,20 +119,12 @@ extension ImportReader {
       }
     }
     let start = readProperties(
-      in: document.preamble.lowerBound..<end, into: &entry, at: &linesOfNames)
+      in: document.preamble.lowerBound..<end, besides: document.codeBlocks, into: &entry,
+      at: &linesOfNames)
     entry.text = text(of: start..<end)
     lines = LineCounter()
+    readInlineFields(in: start..<end, besides: document.codeBlocks, into: &entry)
     var fences = RangeCursor(document.codeBlocks)
-    for line in bytes.lines(in: start..<end) {
-      guard fences.range(at: line.text.lowerBound) == nil else { continue }
-      for (name, value) in Self.inlineFields(of: bytes[line.text]) {
-        let number = lines.line(at: line.text.lowerBound, in: bytes.span)
-        linesOfNames[name] = number
-        addProperty(name, value, line: number, to: &entry)
-      }
-    }
-    lines = LineCounter()
-    fences = RangeCursor(document.codeBlocks)
     noteLines(in: start..<end, of: written.date, &fences, &lines, isNote: true)
     dropOverridden(of: &entry, at: linesOfNames)
     if end == bytes.count || !entry.text.isEmpty || !entry.fields.isEmpty || !entry.title.isEmpty {
@@ -258,11 +251,13 @@ extension ImportReader {
 
   /// Takes the lines `- name:: value`, with or without the dash, at the top of a note; returns where its text begins.
   private mutating func readProperties(
-    in range: Range<Int>, into entry: inout ImportedEntry, at linesOfNames: inout [String: Int]
+    in range: Range<Int>, besides codeBlocks: [Range<Int>], into entry: inout ImportedEntry,
+    at linesOfNames: inout [String: Int]
   ) -> Int {
     var start = range.lowerBound
     var properties: [(name: String, value: [UInt8], line: Int)] = []
     var lines = LineCounter()
+    var fences = RangeCursor(codeBlocks)
     var isTop = true
     for line in bytes.lines(in: range) {
       let text = bytes[line.text]
@@ -271,7 +266,9 @@ extension ImportReader {
         continue
       }
       let number = lines.line(at: line.text.lowerBound, in: bytes.span)
-      guard let (name, value) = Self.property(text) else {
+      guard fences.range(at: line.text.lowerBound) == nil,
+        let (name, value) = Self.property(text)
+      else {
         if isTop, !properties.isEmpty, text.starts(with: [Byte.space, Byte.space]) {
           properties[properties.count - 1].value.append(Byte.lineFeed)
           properties[properties.count - 1].value += text.dropFirst(2)
@@ -318,11 +315,64 @@ extension ImportReader {
   /// `[]` and `()`.
   private static let brackets: [(opening: UInt8, closing: UInt8)] = [(0x5B, 0x5D), (0x28, 0x29)]
 
-  /// The fields that Dataview has in a line of text: `[name:: value]` and `(name:: value)`.
-  static func inlineFields(of line: ArraySlice<UInt8>) -> [(name: String, value: [UInt8])] {
+  /// Takes the fields that Dataview has in the lines of a text, which stay in it: of one name the first, and none of a
+  /// task.
+  private mutating func readInlineFields(
+    in range: Range<Int>, besides codeBlocks: [Range<Int>], into entry: inout ImportedEntry
+  ) {
+    var values = Dictionary(
+      entry.fields.map { (FieldName.key($0.name), $0.value) }, uniquingKeysWith: { $1 })
+    var lines = LineCounter()
+    var fences = RangeCursor(codeBlocks)
+    for line in bytes.lines(in: range) {
+      guard fences.range(at: line.text.lowerBound) == nil else { continue }
+      let fields = Self.inlineFields(of: bytes[line.text])
+      if fields.isEmpty { continue }
+      let number = lines.line(at: line.text.lowerBound, in: bytes.span)
+      if Self.isTask(bytes[line.text]) {
+        leaveOut(.taskField, line: number, count: fields.count)
+        continue
+      }
+      for (name, value) in fields {
+        let key = FieldName.key(name)
+        if let first = values[key] {
+          if first != Array(value[...].trimmed) { leaveOut(.inTextAgain(name), line: number) }
+          continue
+        }
+        values[key] = Array(value[...].trimmed)
+        addProperty(name, value, line: number, to: &entry)
+      }
+    }
+  }
+
+  /// Notes a line that is written as a property, or has one in it, where it becomes no field.
+  mutating func noteProperty(in line: ArraySlice<UInt8>, number: Int) {
+    guard line.contains(Byte.colon),
+      Self.property(line) != nil || !Self.inlineFields(of: line).isEmpty
+    else { return }
+    leaveOut(Self.isTask(line) ? .taskField : .propertyBelow, line: number)
+  }
+
+  /// Whether a line is an item of a list with a box, `- [ ] call`, whose fields are the task's.
+  private static func isTask(_ line: ArraySlice<UInt8>) -> Bool {
+    let text = Array(line.drop { Byte.isBlank($0) || $0 == UInt8(ascii: ">") })
+    guard !text.isEmpty, let marker = text.span.listMarker(in: text.indices) else { return false }
+    let box = Array(text[marker.length...].drop(while: Byte.isBlank).prefix(4))
+    return box.count == 4 && box[0] == 0x5B && box[2] == 0x5D && Byte.isBlank(box[3])
+  }
+
+  /// The fields that Dataview has in a line of text: `[name:: value]` and `(name:: value)`, outside code.
+  private static func inlineFields(
+    of line: ArraySlice<UInt8>
+  ) -> [(name: String, value: [UInt8])] {
     var fields: [(name: String, value: [UInt8])] = []
+    var code = RangeCursor(Self.code(in: line))
     var rest = line
     while let start = rest.firstIndex(where: { $0 == 0x5B || $0 == 0x28 }) {
+      if let code = code.range(at: start) {
+        rest = rest[code.upperBound...]
+        continue
+      }
       let closing = brackets.first { $0.opening == rest[start] }?.closing
       rest = rest[(start + 1)...]
       guard let end = rest.prefix(300).firstIndex(where: { $0 == closing }),
@@ -333,6 +383,24 @@ extension ImportReader {
       rest = rest[(end + 1)...]
     }
     return fields
+  }
+
+  /// Where code stands in a line: between two runs of as many backticks.
+  private static func code(in line: ArraySlice<UInt8>) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var rest = line
+    while let start = rest.firstIndex(of: UInt8(ascii: "`")) {
+      let run = rest[start...].prefix { $0 == UInt8(ascii: "`") }
+      runs.append(run.indices)
+      rest = rest[run.endIndex...]
+    }
+    var code: [Range<Int>] = []
+    for (index, run) in runs.enumerated()
+    where code.last.map({ $0.upperBound <= run.lowerBound }) != false {
+      guard let end = runs[(index + 1)...].first(where: { $0.count == run.count }) else { continue }
+      code.append(run.lowerBound..<end.upperBound)
+    }
+    return code
   }
 
   private mutating func addProperty(

@@ -146,6 +146,14 @@ package struct ImportReader {
     return ImportedEntry(file: file, line: line, thread: thread ?? defaultThread, timestamp: time)
   }
 
+  /// Tells of a time that `text` writes in UTC, where the clock here shows another.
+  mutating func noteUTC(_ text: String, _ time: Timestamp, line: Int) {
+    guard text.last == "Z", time.precision != .day,
+      options.zone.offset(at: time.instant(in: options.zone)) != 0
+    else { return }
+    leaveOut(.utcTimes, showing: Array(text.utf8)[...], line: line)
+  }
+
   var defaultThread: ImportedThread {
     if let thread = options.into { return thread }
     return ImportedThread(title: stem.isEmpty ? "Imported" : stem)
