@@ -122,13 +122,15 @@ package struct ThreadHead: Sendable {
     }
   }
 
-  /// Whether front matter says more than a table of entries has of it: another key, a comment, or of a field more than
-  /// its type.
-  package var saysMore: Bool {
+  /// Whether front matter says more than a table of entries has of it: another key, or where `definitions` count, of a
+  /// field more than its type, or a comment.
+  package func saysMore(with definitions: Bool) -> Bool {
     guard let frontMatter = ThreadDocument(bytes).frontMatter else { return false }
     let carried = ["id", "title", "created", "date", "fields"].map { Array($0.utf8) }
-    return !schema.groups.isEmpty || !frontMatter.document.comments.isEmpty
+    let definesMore =
+      !schema.groups.isEmpty || !frontMatter.document.comments.isEmpty
       || schema.fields.contains { $0 != FieldDefinition(name: $0.name, type: $0.type) }
+    return definitions && definesMore
       || (frontMatter.root.pairs ?? []).contains {
         !carried.contains(Array($0.name)) && !$0.value.isNull
       }

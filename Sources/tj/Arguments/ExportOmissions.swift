@@ -41,16 +41,18 @@ extension Export {
       tellOmissions(
         of: heads.filter {
           isWhole($0.header) && (deletedThreads != .areLeftOut || $0.header.deletion == nil)
-        })
+        }, isCopy: isCopy)
     }
   }
 
   /// Says what the form has no place for, of the threads that begin with `heads`.
-  private func tellOmissions(of heads: [ThreadHead]) {
+  ///
+  /// - Parameter isCopy: Whether the journal is exported; who asks for a thread's entries knows its definitions.
+  private func tellOmissions(of heads: [ThreadHead], isCopy: Bool) {
     let parts =
       [
         (heads.count(where: \.hasPreamble), "the text above the entries of "),
-        (heads.count(where: \.saysMore), "front matter of "),
+        (heads.count { $0.saysMore(with: isCopy) }, "front matter of "),
         (heads.count { !$0.hasEntries }, ""),
       ].filter { $0.0 > 0 }.map { count, words in
         words + Plural.threads(count) + (words.isEmpty ? " without entries" : "")

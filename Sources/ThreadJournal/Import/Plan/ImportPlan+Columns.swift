@@ -1,7 +1,7 @@
 import ThreadStorage
 
 extension ImportPlan {
-  /// The entries of a thread with the values of other programs as our types write them.
+  /// The entries of a thread, with the values of those that other programs wrote as our types write them.
   ///
   /// What a defined field does not take is read as its type has it; a field that is new gets what fits its whole column.
   ///
@@ -15,7 +15,7 @@ extension ImportPlan {
     let brought = reading.schemas[plan.thread]
     var columns: [String: Column] = [:]
     var values: [String: [[UInt8]]] = [:]
-    for (name, value) in entries.lazy.flatMap(\.fields) {
+    for (name, value) in entries.lazy.filter(\.isForeign).flatMap(\.fields) {
       if columns[name] == nil {
         let definition = schema.field(named: name) ?? brought?.field(named: name)
         columns[name] = (FieldName.key(name), definition)
@@ -31,7 +31,7 @@ extension ImportPlan {
     var shapes: [String: Int] = [:]
     var doubtful: Set<String> = []
     var entries = entries
-    for index in entries.indices {
+    for index in entries.indices where entries[index].isForeign {
       for (field, (name, value)) in entries[index].fields.enumerated() {
         guard let (key, definition) = columns[name] else { continue }
         var written = value
@@ -74,7 +74,8 @@ extension ImportPlan {
       && key != FieldDefinition.location.key
     {
       guard let column = values[key] else { continue }
-      let cells = entries.lazy.flatMap { entry in entry.fields.map { (entry, $0) } }
+      let cells = entries.lazy.filter(\.isForeign)
+        .flatMap { entry in entry.fields.map { (entry, $0) } }
         .filter { columns[$0.1.name]?.key == key }
       let odd = ColumnForm.odd(in: column)
       let rest = cells.dropFirst(odd?.position ?? 0)

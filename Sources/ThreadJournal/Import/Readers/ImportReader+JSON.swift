@@ -153,6 +153,7 @@ extension ImportReader {
       if value["fields"] != nil { entry.fields = [] }
       readFields(value["fields"], into: &entry)
     }
+    entry.isForeign = !isWhole && entry.id == nil && source == nil && Self.areClear(value["fields"])
     entry.edited = mark(value, "edited", line: line)
     entry.isUnedited = value["edited"]?.isNull == true
     entry.restored = mark(value, "restored", line: line)
@@ -243,6 +244,14 @@ extension ImportReader {
       }
     }
     dropOverridden(of: &entry)
+  }
+
+  /// Whether no number of JSON is among the fields that would be doubtful as text, as 1.250 is.
+  private static func areClear(_ fields: JSONValue?) -> Bool {
+    guard case .object(let members)? = fields?.content else { return false }
+    return !members.contains { member in
+      if case .number(let digits) = member.value.content { digits.contains(.dot) } else { false }
+    }
   }
 
   /// The bytes that an export keeps as they are; nil where there are none.
