@@ -52,6 +52,12 @@ package struct ColumnForm: Sendable {
       return
     }
     if type == .time || type == .text, tellClocks(texts, named: name) { return }
+    if type == .number, ClockMeaning(ofFieldNamed: name) == .timeOfDay,
+      texts.allSatisfy({ ForeignForm.pointedClock.written($0) != nil })
+    {
+      (type, form) = (.time, .pointedClock)
+      return
+    }
     if type == .number, ColumnForm.mayBeThousands(texts) {
       (type, doubt) = (.text, .thousands)
       return
@@ -166,6 +172,13 @@ package struct ColumnForm: Sendable {
     return words == ["y", "n"] || words == ["j", "n"] ? .initials : nil
   }
 
+  /// Whether another program writes so that there is no value, among numbers: `--`, `n/a`.
+  static func isNone(_ value: [UInt8]) -> Bool {
+    value.count < 8 && value.first.map(Byte.isDigit) == false
+      && ["-", "--", "---", "–", "—", "n/a", "#n/a", "nan", "null"].contains(
+        String(utf8: value[...].trimmed).lowercased())
+  }
+
   /// The first of `values`, which stay text for this reason, that shows it best.
   static func example(of doubt: Doubt, in values: [[UInt8]]) -> [UInt8]? {
     values.first { value in
@@ -239,6 +252,8 @@ package struct ColumnForm: Sendable {
       return isClear
     case .clock: return texts.contains { $0.last.map { $0 | 0x20 } == UInt8(ascii: "m") }
     case .german, .french, .duration: return true
+    // `22.30` may be anything.
+    case .pointedClock: return false
     }
   }
 

@@ -14,6 +14,8 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
   case hoursAndMinutes
   /// `9:05 pm`, `9pm`.
   case clock
+  /// `22.30`, which is a number where no name says that it is a time of day.
+  case pointedClock
 
   /// The type that its values become.
   package var type: FieldType {
@@ -21,7 +23,7 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     case .decimalComma: .number
     case .german, .french: .boolean
     case .duration, .hoursAndMinutes: .duration
-    case .clock: .time
+    case .clock, .pointedClock: .time
     }
   }
 
@@ -34,6 +36,8 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     case .duration: parts(text)
     case .hoursAndMinutes: hours(text)
     case .clock: time(text)
+    case .pointedClock:
+      text.contains(.dot) ? ForeignForm.bareClock(text).map { Array($0.utf8) } : nil
     }
   }
 
@@ -168,6 +172,27 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     return "\(hour.twoDigits):\(minute.twoDigits)"
   }
 
+  /// The same of a time with its end, too: `9.00-11.30`.
+  static func bareTime(_ text: ArraySlice<UInt8>) -> String? {
+    guard let (start, end) = span(text) else { return bareClock(text) }
+    return bareClock(start).flatMap { start in bareClock(end).map { "\(start)-\($0)" } }
+  }
+
+  /// Whether `text` is a time of day with its end, both with minutes: `9.00-11.30`, `9:00 – 11:30`.
+  static func isClockSpan(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let (start, end) = span(text) else { return false }
+    return [start, end].allSatisfy { pointedClock.written($0) != nil || isShortClock($0) }
+  }
+
+  /// What stands on both sides of the one dash in `text`.
+  private static func span(
+    _ text: ArraySlice<UInt8>
+  ) -> (start: ArraySlice<UInt8>, end: ArraySlice<UInt8>)? {
+    let parts = String(utf8: text).split(omittingEmptySubsequences: false) { "-–".contains($0) }
+    guard parts.count == 2 else { return nil }
+    return (Array(parts[0].utf8)[...].trimmed, Array(parts[1].utf8)[...].trimmed)
+  }
+
   private func time(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     if case .time? = FieldValue(Array(text), as: .time) { return Array(text) }
     var scanner = ByteScanner(text)
@@ -213,6 +238,7 @@ package enum ClockMeaning: Sendable {
   private static let timesOfDay: Set = [
     "bed", "bedtime", "bett", "wake", "woke", "waketime", "up", "start", "begin",
     "from", "end", "until", "uhrzeit", "von", "bis", "beginn", "ende", "aufgestanden", "aufgewacht",
+    "wach",
     "eingeschlafen", "clock", "heure", "hora", "coucher", "lever", "réveil",
   ]
 

@@ -61,6 +61,21 @@ import ThreadStorage
     #expect(form("pace", "0:05:44").type == .duration)
     #expect(form("nap", "7:30", "10:05").doubt == .timeOrDuration)
     #expect(form("nap", "07:30", "10:05").type == .time)
+    #expect(form("bis", "9.15", "22.30").type == .time)
+    #expect(form("bis", "9.15", "22.30").written(bytes("9.15")) == bytes("09:15"))
+    #expect(form("bis", "9.15", "22.75").type == .number)
+    #expect(form("preis", "9.15", "22.30").type == .number)
+  }
+
+  @Test("A time of day with its end is known by its form")
+  func spans() {
+    for text in ["9.00-11.30", "9:00 – 11:30", "09.00-11:30"] {
+      #expect(ForeignForm.isClockSpan(bytes(text)[...]))
+    }
+    for text in ["9-11", "1-2", "2026-11-01", "9.00", "9.00-11.75", "a-b"] {
+      #expect(!ForeignForm.isClockSpan(bytes(text)[...]))
+    }
+    #expect(ForeignForm.bareTime(bytes("9.00-11.30")[...]) == "09:00-11:30")
   }
 
   @Test("What may mean two things stays text, and says why")

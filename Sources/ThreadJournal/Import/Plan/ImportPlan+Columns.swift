@@ -24,18 +24,36 @@ extension ImportPlan {
     }
     let order = reading.dateOrder
     var forms: [String: ColumnForm] = [:]
-    for (key, values) in values {
-      forms[key] = ColumnForm(of: values, isForeign: true, named: key, dateOrder: order)
+    let definitions = Dictionary(
+      columns.values.map { ($0.key, $0.definition) }, uniquingKeysWith: { first, _ in first })
+    // The fields in which some cells say that there is no value.
+    var haveNone: Set<String> = []
+    for (key, all) in values {
+      let known = all.filter { !ColumnForm.isNone($0) }
+      let form = ColumnForm(of: known, isForeign: true, named: key, dateOrder: order)
+      let isTyped = !known.isEmpty && (form.type != .text || form.doubt != nil)
+      if known.count == all.count {
+        forms[key] = form
+      } else if (definitions[key] ?? nil).map({ $0.type != .text }) ?? isTyped {
+        haveNone.insert(key)
+        (forms[key], values[key]) = (form, known)
+      } else {
+        forms[key] = ColumnForm(of: all, isForeign: true, named: key, dateOrder: order)
+      }
     }
     var positions: [String: Int] = [:]
     var shapes: [String: Int] = [:]
     var doubtful: Set<String> = []
     var entries = entries
     for index in entries.indices where entries[index].isForeign {
+      var none: [Int] = []
       for (field, (name, value)) in entries[index].fields.enumerated() {
         guard let (key, definition) = columns[name] else { continue }
         var written = value
-        if let definition {
+        if haveNone.contains(key), ColumnForm.isNone(value) {
+          none.append(field)
+          written = []
+        } else if let definition {
           let isNumber = definition.type == .number || definition.type == .integer
           if isNumber, let form = forms[key], form.hasDecimalCommas {
             // The column as a whole tells thousands from decimals.
@@ -67,6 +85,7 @@ extension ImportPlan {
           plan.conversions.append(Conversion(name: name, count: 1, example: (value, written)))
         }
       }
+      for field in none.reversed() { entries[index].fields.remove(at: field) }
     }
     let own = Set(columns.values.filter { $0.definition != nil }.map(\.key))
     for (key, form) in forms.sorted(by: { $0.key < $1.key })

@@ -199,6 +199,8 @@ package struct ImportOmission: Sendable, Hashable {
     case dateAlone
     /// A field of another program that may be the end of its entries.
     case endField(String)
+    /// One with times of day and their ends, where the entries have a day only, of this column.
+    case spanField(String, day: String)
     /// A field of another program that is called as the one which excuses planned days.
     case skip
     case definition(FieldProblem.Kind)
@@ -211,7 +213,7 @@ package struct ImportOmission: Sendable, Hashable {
         .sectionDay, .otherDay, .dayAmongTimes, .brokenProperty, .photoLinks, .escapes,
         .skippedTime, .openFrontMatter, .lowFrontMatter, .clockInName, .clockInTitle,
         .propertyLine, .propertyBelow, .taskField, .inTextAgain, .fileLink, .formulaMark,
-        .midnights, .lengths, .utcTimes, .endField, .skip, .badValue:
+        .midnights, .lengths, .utcTimes, .endField, .spanField, .skip, .badValue:
         false
       default: true
       }

@@ -134,7 +134,7 @@ extension ImportReader {
       guard index < record.cells.count else { continue }
       let text = record.cells[index].bytes[...].trimmed
       if text.isEmpty { continue }
-      guard let time = ForeignForm.bareClock(text) else {
+      guard let time = ForeignForm.bareTime(text) else {
         bare = nil
         break
       }
@@ -252,11 +252,16 @@ extension ImportReader {
     case .field(let name):
       // In an export of ours `""` is a value, and nothing is none.
       if !value.isEmpty || (isOwnExport && cell.isQuoted) { entry.fields.append((name, value)) }
-      if !value.isEmpty, table.ends.contains(name),
-        entry.timestamp.precision != .day,
-        end(string, after: entry.timestamp.wallClockSeconds, of: entry.timestamp) != nil
+      let isDay = entry.timestamp.precision == .day
+      let clock = table.hasBareClocks ? ForeignForm.bareClock(string) ?? string : string
+      if !value.isEmpty, table.ends.contains(name), !isDay,
+        end(clock, after: entry.timestamp.wallClockSeconds, of: entry.timestamp) != nil
       {
         leaveOut(.endField(name), line: entry.line)
+      } else if isDay, !table.isOwn, let day = table.day,
+        ForeignForm.isClockSpan(value[...].trimmed)
+      {
+        leaveOut(.spanField(name, day: day), line: entry.line)
       }
     case .entry where value.isEmpty: break
     case .entry(.thread): named.title = string
@@ -304,7 +309,7 @@ extension ImportReader {
     var whole = joined([.entry(.time), .clock], of: record, table)
     var time = options.time(whole)
     if time == nil, table.hasBareClocks, let index = table.roles.firstIndex(of: .clock),
-      let clock = ForeignForm.bareClock(text(record.cells[index])[...].trimmed)
+      let clock = ForeignForm.bareTime(text(record.cells[index])[...].trimmed)
     {
       whole = joined([.entry(.time)], of: record, table) + " " + clock
       time = options.time(whole)

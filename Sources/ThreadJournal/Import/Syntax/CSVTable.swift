@@ -30,7 +30,8 @@ package struct CSVTimes: Sendable, Hashable {
         if date.end == bytes.count { days.append(name) } else { moments.append(name) }
       } else if lengths.contains(name) {
         continue
-      } else if value.contains("."), CSVTable.isClock(name), ForeignForm.bareClock(value) != nil {
+      } else if value.contains("."), CSVTable.isClock(name), ForeignForm.bareTime(bytes[...]) != nil
+      {
         clocks.append(name)
       } else if !value.isEmpty, let time = Timestamp("2000-01-01 " + value),
         time.precision != .day
@@ -89,6 +90,8 @@ package struct CSVTable {
   private(set) var told = ToldParts(columns: [], fields: [])
   /// Whether it is an export of ours, or some columns of one.
   let isOwn: Bool
+  /// The column of its times, or of their days.
+  private(set) var day: String?
   /// The columns of its day and its time of day, where there are two.
   private(set) var joined: (day: String, clock: String)?
   /// Whether all times of day in a column of their own are written as `0730` or `7h30` is.
@@ -111,9 +114,9 @@ package struct CSVTable {
     let names = Set(headers.map { $0.lowercased() })
     var likeliest = Self.knownNames.compactMapValues { $0.first(where: names.contains) }
     // "Data" is a date where no other column has one.
-    let day = times.onlyDate?.lowercased()
-    let hasOwnDay = day.map(Self.dayNames.contains) ?? false
-    if hasOwnDay { likeliest[.time] = day }
+    let onlyDate = times.onlyDate?.lowercased()
+    let hasOwnDay = onlyDate.map(Self.dayNames.contains) ?? false
+    if hasOwnDay { likeliest[.time] = onlyDate }
     // Beside a date, a time is the time of day; where another column is mapped to the time, it is a field.
     let hasDate = hasOwnDay || !names.isDisjoint(with: ["date", "full_date"])
     let clock = hasDate ? Self.clock(in: names, times) : nil
@@ -144,9 +147,8 @@ package struct CSVTable {
       case .clock, .endClock, .coordinates: break
       }
     }
-    if let day = roles.firstIndex(of: .entry(.time)), let clock = roles.firstIndex(of: .clock) {
-      joined = (headers[day], headers[clock])
-    }
+    day = roles.firstIndex(of: .entry(.time)).map { headers[$0] }
+    if let day, let clock = roles.firstIndex(of: .clock) { joined = (day, headers[clock]) }
     mayBeOwn = !isOwn && zip(headers, roles).contains { $0 == "time" && $1 == .entry(.time) }
   }
 
@@ -263,15 +265,17 @@ package struct CSVTable {
   /// The names of columns that hold what an entry has, the likeliest first.
   private static let knownNames: [CSVColumns.Entry: [String]] = [
     .time: [
-      "full_date", "date", "datetime", "date time", "time", "timestamp", "created", "created_at",
-      "created at", "creation date",
+      "full_date", "date", "datetime", "date time", "date/time", "time", "timestamp", "created",
+      "created_at", "created at", "creation date",
     ],
     .text: [
       "text", "entry", "eintrag", "body", "content", "inhalt", "texte", "texto", "testo", "contenu",
       "entrée", "entrada", "notiz", "notizen", "note", "notes", "nota", "notas", "kommentar",
       "bemerkung", "bemerkungen", "commentaire", "comentario", "comment", "comments",
     ],
-    .title: ["title", "titel", "titre", "título", "titulo", "titolo", "subject", "betreff"],
+    .title: [
+      "title", "note_title", "titel", "titre", "título", "titulo", "titolo", "subject", "betreff",
+    ],
     .thread: ["thread", "journal"],
   ]
 }

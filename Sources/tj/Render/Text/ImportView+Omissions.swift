@@ -117,6 +117,9 @@ extension ImportView {
         + "of an export of ours it is taken off where the columns id and time are there"
     case .endField(let name):
       "\"\(name)\" becomes a field; if entries end then: \(again)--map END=\(ShellWord.quoted(name))"
+    case .spanField(let name, let day):
+      "\"\(name)\" becomes a field; if entries begin and end then: "
+        + "\(again)--map TIME=\(ShellWord.quoted(day)),TIME=\(ShellWord.quoted(name))"
     case .lengths(let column, let day):
       "\"\(column)\" becomes a field, as it may be how long something took; if it is the time of day: "
         + "\(again)--map TIME=\(ShellWord.quoted(day)),TIME=\(ShellWord.quoted(column))"

@@ -78,7 +78,8 @@ struct ImportView {
   ) {
     for conversion in thread.conversions {
       let from = ImportView.short(conversion.example.from)
-      let to = ImportView.short(conversion.example.to)
+      let to =
+        conversion.example.to.isEmpty ? "no value" : ImportView.short(conversion.example.to)
       let values = Plural.of(conversion.count, "value")
       appendLine("  \(values) of \(conversion.name) as \"\(from)\" read as \(to)", to: &output)
     }
