@@ -82,6 +82,15 @@ import ThreadStorage
     #expect(read("Words.\n", file: "diary.md").problems.map(\.kind) == [.noDay(nil)])
   }
 
+  @Test("A plain text is a note where only its name tells a day")
+  func datedText() {
+    let reading = read("Some idea\nwith text\n", file: "Notes/2026-03-28 Idea.txt")
+    #expect(reading.entries.map { text($0.title) } == ["Idea"])
+    #expect(reading.entries.map(\.thread.title) == ["Notes"])
+    #expect(read("x\n", file: "2026-03-28.txt").entries.map(\.timestamp.canonicalText.count) == [10])
+    #expect(read("x\n", file: "idea.txt").problems.map(\.kind) == [.unknownFormat(nil)])
+  }
+
   @Test("Columns of coordinates are left out and named, but not those of an export of ours")
   func coordinates() throws {
     let reading = read("date,note,Latitude,lon,place\n2026-03-28,Hi,45.5,-122.6,Portland\n")

@@ -22,6 +22,12 @@ import ThreadStorage
     #expect(table(#"{"x":{"a":1},"y":{"b":1}}"#) == nil)
   }
 
+  @Test("Columns of milliseconds since 1970 are known where all of their values look so")
+  func instants() {
+    let rows = #"[{"a":1795100400000,"b":1795100400000},{"a":null,"b":"x"},{"c":12}]"#
+    #expect(table(rows)?.instants == ["a"])
+  }
+
   @Test("an object of many objects is read in time linear in it")
   func many() {
     let members = (0..<40_000).map { "\"\($0)\":{}" }

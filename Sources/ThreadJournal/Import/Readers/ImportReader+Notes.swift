@@ -5,7 +5,7 @@ extension ImportReader {
   /// with the time of day where one follows as it is written everywhere.
   var noteDay: (day: Timestamp, rest: String)? {
     let isMarkdown = ImportFormat(detecting: [], file: file) == .markdown
-    let name = isMarkdown ? stem : ThreadHeader.fileName(of: file)
+    let name = isMarkdown || isPlainText ? stem : ThreadHeader.fileName(of: file)
     let bytes = Array(name.utf8)[...]
     if options.timePattern != nil || foreignDate(bytes) != nil,
       let (time, title, _) = dated(bytes)

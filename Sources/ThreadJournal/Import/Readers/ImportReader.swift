@@ -42,7 +42,9 @@ package struct ImportReader {
     if let cipher { return note(.encrypted(by: cipher), line: 1) }
     guard isReadable() else { return }
     guard bytes.contains(where: { $0 > 0x20 }) else { return note(.emptyFile, line: 1) }
-    guard let format = options.format ?? ImportFormat(detecting: bytes, file: file) else {
+    guard
+      let format = options.format ?? ImportFormat(detecting: bytes, file: file) ?? formatByName
+    else {
       guard ImportFormat.isArrayOfObjects(bytes) else {
         return note(.unknownFormat(datedLine()), line: 1)
       }
@@ -71,6 +73,13 @@ package struct ImportReader {
       }
     }
   }
+
+  /// That a text is a note, where only the file's name tells a day.
+  private var formatByName: ImportFormat? {
+    isPlainText && noteDay != nil && datedLine() == nil ? .markdown : nil
+  }
+
+  var isPlainText: Bool { file.lowercased().hasSuffix(".txt") }
 
   /// What the file is encrypted by; nil where nothing says that it is.
   private var cipher: String? {

@@ -26,13 +26,14 @@ package struct CSVTimes: Sendable, Hashable {
       let bytes = Array(value.utf8)
       if let time = time(value) {
         if time.precision == .day { days.append(name) } else { moments.append(name) }
+      } else if value.contains("."), CSVTable.isClock(name), !lengths.contains(name),
+        ForeignForm.bareTime(bytes[...]) != nil
+      {
+        clocks.append(name)
       } else if let date = ForeignDate(bytes.span, at: 0, upTo: bytes.count) {
         if date.end == bytes.count { days.append(name) } else { moments.append(name) }
       } else if lengths.contains(name) {
         continue
-      } else if value.contains("."), CSVTable.isClock(name), ForeignForm.bareTime(bytes[...]) != nil
-      {
-        clocks.append(name)
       } else if !value.isEmpty, let time = Timestamp("2000-01-01 " + value),
         time.precision != .day
       {
@@ -265,8 +266,8 @@ package struct CSVTable {
   /// The names of columns that hold what an entry has, the likeliest first.
   private static let knownNames: [CSVColumns.Entry: [String]] = [
     .time: [
-      "full_date", "date", "datetime", "date time", "date/time", "time", "timestamp", "created",
-      "created_at", "created at", "creation date",
+      "full_date", "date", "date_journal", "datetime", "date time", "date/time", "time",
+      "timestamp", "created", "created_at", "created at", "creation date",
     ],
     .text: [
       "text", "entry", "eintrag", "body", "content", "inhalt", "texte", "texto", "testo", "contenu",

@@ -19,6 +19,8 @@ package struct JSONTable: Sendable, Hashable {
   package private(set) var columns: [String]
   /// The lists and objects among its members.
   package private(set) var others: [String]
+  /// The columns that have milliseconds since 1970, as all of their numbers look.
+  package private(set) var instants: Set<String> = []
   /// Which of all names are those of columns.
   private var areCells: [String: Bool] = [:]
 
@@ -58,6 +60,15 @@ package struct JSONTable: Sendable, Hashable {
     for member in members {
       let name = String(utf8: member.name)
       let isCell = !Self.isRow(member.value) && member.value.items == nil
+      let isInstant =
+        if case .number(let digits) = member.value.content {
+          digits.count == 13 && digits.allSatisfy(Byte.isDigit)
+        } else { false }
+      if !isInstant, !member.value.isNull {
+        instants.remove(name)
+      } else if isInstant, areCells[name] == nil {
+        instants.insert(name)
+      }
       switch areCells[name] {
       case nil where isCell: columns.append(name)
       case nil: others.append(name)

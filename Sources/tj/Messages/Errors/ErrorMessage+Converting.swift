@@ -20,7 +20,11 @@ extension ErrorMessage {
       case .list(let name): (path(name) + "[]", table.columns)
       case .days: ("to_entries[]", ["date", "text"])
       }
-    let cells = table.columns.map(path).joined(separator: ", ")
+    let cells = table.columns.map { name in
+      let cell = path(name)
+      let time = "(\(cell) | if . then . / 1000 | floor | todate else . end)"
+      return table.instants.contains(name) ? time : cell
+    }.joined(separator: ", ")
     let filter =
       "[\(headers.map(JSONTable.quoted).joined(separator: ","))], (\(rows) | [\(cells)]) | @csv"
     let command =
