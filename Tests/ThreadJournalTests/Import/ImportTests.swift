@@ -87,7 +87,7 @@ import ThreadStorage
     let reading = read("Some idea\nwith text\n", file: "Notes/2026-03-28 Idea.txt")
     #expect(reading.entries.map { text($0.title) } == ["Idea"])
     #expect(reading.entries.map(\.thread.title) == ["Notes"])
-    #expect(read("x\n", file: "2026-03-28.txt").entries.map(\.timestamp.canonicalText.count) == [10])
+    #expect(read("x\n", file: "2026-03-28.txt").entries.map(\.timestamp.precision) == [.day])
     #expect(read("x\n", file: "idea.txt").problems.map(\.kind) == [.unknownFormat(nil)])
   }
 
