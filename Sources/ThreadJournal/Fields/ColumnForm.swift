@@ -111,6 +111,12 @@ package struct ColumnForm: Sendable {
     let haveSeconds = texts.allSatisfy { text in text.count { $0 == .colon } == 2 }
     let digits = texts.map { $0.prefix { $0 != .colon } }
     let mostHours = digits.compactMap { Int(String(utf8: $0)) }.max() ?? 0
+    if TimeUnit(beforeColonIn: texts, named: name) == .minutes,
+      texts.allSatisfy({ ForeignForm.shortHours.written($0) != nil })
+    {
+      (type, form) = (.duration, .shortHours)
+      return true
+    }
     switch ClockMeaning(ofFieldNamed: name) {
     case .timeOfDay? where areTimes: (type, form) = (.time, .clock)
     // Nobody sleeps for so long, and some fall asleep then.
@@ -252,8 +258,8 @@ package struct ColumnForm: Sendable {
       return isClear
     case .clock: return texts.contains { $0.last.map { $0 | 0x20 } == UInt8(ascii: "m") }
     case .german, .french, .duration: return true
-    // `22.30` may be anything.
-    case .pointedClock: return false
+    // `22.30` may be anything, and `28:14` hours and minutes.
+    case .pointedClock, .shortHours: return false
     }
   }
 

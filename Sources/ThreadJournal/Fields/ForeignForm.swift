@@ -12,6 +12,8 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
   case duration
   /// `36:15` and `36:15:30`, hours, minutes and seconds.
   case hoursAndMinutes
+  /// `58:31` beside `1:02:30`, minutes and seconds.
+  case shortHours
   /// `9:05 pm`, `9pm`.
   case clock
   /// `22.30`, which is a number where no name says that it is a time of day.
@@ -22,7 +24,7 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     switch self {
     case .decimalComma: .number
     case .german, .french: .boolean
-    case .duration, .hoursAndMinutes: .duration
+    case .duration, .hoursAndMinutes, .shortHours: .duration
     case .clock, .pointedClock: .time
     }
   }
@@ -35,6 +37,8 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     case .french: word(text, "oui", "non") ?? word(text, "vrai", "faux")
     case .duration: parts(text)
     case .hoursAndMinutes: hours(text)
+    case .shortHours:
+      ForeignForm.isShortClock(text) ? ForeignForm.minutesAndSeconds(text) : hours(text)
     case .clock: time(text)
     case .pointedClock:
       text.contains(.dot) ? ForeignForm.bareClock(text).map { Array($0.utf8) } : nil
