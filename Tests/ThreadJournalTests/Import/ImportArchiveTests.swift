@@ -36,6 +36,17 @@ import ThreadStorage
     #expect(reading.entries.map(\.line) == [1, 1, 1, 1])
   }
 
+  @Test("JSON of another program in an archive is no journal, and that is said of the archive")
+  func otherJSON() throws {
+    let text = """
+      UEsDBBQAAAAAAAAAIVyWSGgYKgAAACoAAAAGAAAAMS5qc29ueyJ0ZXh0IjoiSGkiLCJkYXRlX2pvdXJuYWwiOjE3
+      OTUxMDA0MDAwMDB9UEsBAhQDFAAAAAAAAAAhXJZIaBgqAAAAKgAAAAYAAAAAAAAAAAAAAIABAAAAADEuanNvblBL
+      BQYAAAAAAQABADQAAABOAAAAAAA=
+      """
+    let archive = try #require(Data(base64Encoded: text.filter { !$0.isWhitespace }))
+    #expect(read([UInt8](archive)).problems.map(\.kind) == [.noJournal(suffix: "json")])
+  }
+
   @Test("A member that is larger than it may be is refused before it is unpacked")
   func limit() throws {
     let archive = try ZIPArchive(ZIPArchive.Source(Self.archive))

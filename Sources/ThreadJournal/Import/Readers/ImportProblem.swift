@@ -82,8 +82,8 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case unknownVersion(String)
     /// Several threads have this title; whether the file has others, too.
     case ambiguousThread(String, isAlone: Bool)
-    /// No file of an archive is a journal.
-    case noJournal
+    /// No file of an archive is a journal; those that may be read have this suffix.
+    case noJournal(suffix: String)
     case archive(ZIPError)
   }
 }

@@ -16,15 +16,21 @@ extension ImportReader {
       let journals = archive.members.filter { $0.name.lowercased().hasSuffix(".json") }
       let room = ZIPArchive.sizeLimit - journals.reduce(0) { $0 + $1.size }
       guard room >= 0 else { throw .tooLarge(limit: ZIPArchive.sizeLimit) }
+      var journalCount = 0
       for member in journals {
         let contents = try archive.contents(of: member)
         var inner = ImportReader(options: options, file: "\(file)/\(member.name)", bytes: contents)
         inner.entryLimit = max(room / ZIPArchive.entrySize - reading.entries.count, 0)
         inner.read()
+        // JSON of another program is one of the other files.
+        if inner.reading.problems.map(\.kind) == [.badMember("entries")] { continue }
+        journalCount += 1
         reading.append(inner.reading)
       }
-      if reading.entries.isEmpty, reading.problems.isEmpty { note(.noJournal, line: 1) }
-      let others = archive.members.count { !$0.name.hasSuffix("/") } - journals.count
+      if reading.entries.isEmpty, reading.problems.isEmpty {
+        note(.noJournal(suffix: journals.isEmpty ? "md" : "json"), line: 1)
+      }
+      let others = archive.members.count { !$0.name.hasSuffix("/") } - journalCount
       if others > 0 { leaveOut(.archiveFiles, line: 1, count: others) }
     } catch { note(.archive(error), line: 1) }
   }

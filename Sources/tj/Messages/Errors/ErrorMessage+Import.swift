@@ -74,10 +74,10 @@ extension ErrorMessage {
     case .otherJSON(let table):
       self = whole("this JSON is of no program that is known")
       if let table { advice = Self.tabulating(table, problem.file) }
-    case .noJournal:
+    case .noJournal(let suffix):
       self = whole(
         "no file of this archive is a journal of Day One's",
-        "Unpack it, and import its files: unzip \(ShellWord.quoted(problem.file)) -d DIR; tj import DIR/*.md"
+        "Unpack it, and import its files: unzip \(ShellWord.quoted(problem.file)) -d DIR; tj import DIR/*.\(suffix)"
       )
     case .archive(.damaged): self = whole("this ZIP file is damaged")
     case .archive(.unsupported(let name)):
