@@ -176,7 +176,8 @@ package struct TimePattern: Sendable {
   private static let clocks = [
     " %I:%M:%S %p", " %H:%M:%S", ", %I:%M:%S %p", ", %H:%M:%S", ", %I:%M %p", " %I:%M %p",
     ", %H:%M", " %H:%M", "T%H:%M:%S", "T%H%M%S", "T%H%M", " %H.%M", ", %H.%M", " at %I:%M %p",
-    " um %H:%M", " um %H.%M", " um %H Uhr %M", " um %H Uhr", " %H Uhr %M", " à %Hh%M", " %Hh%M", "",
+    " at %H:%M", " um %H:%M", " um %H.%M", " um %H Uhr %M", " um %H Uhr", " %H Uhr %M", " à %Hh%M",
+    " %Hh%M", "",
   ]
 
   /// Those that are read behind a date of ours, or for which there is another word.

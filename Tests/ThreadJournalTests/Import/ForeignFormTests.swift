@@ -116,6 +116,7 @@ import ThreadStorage
       ("duration", nil, "h", "7,5", "7h30m"), ("duration", nil, "min", "5", "5m"),
       ("duration", nil, "h", "0.0001", nil), ("number", "h", nil, "7h30m", "7.5"),
       ("number", "h", nil, "20m", nil), ("time", nil, nil, "9pm", "21:00"),
+      ("time", nil, nil, "22.30", "22:30"), ("time", nil, nil, "22.3", nil),
       ("date", nil, nil, "1.1.2026", nil),
     ] as [(String, String?, String?, String, String?)])
   func converted(
@@ -157,6 +158,7 @@ import ThreadStorage
       ("2026-11-21 09:00 UTC", "%Y-%m-%d %H:%M %z"),
       ("Nov 21, 2026, 9:05:10 PM", "%B %d, %Y, %I:%M:%S %p"),
       ("Sa, 21.11.2026 9:05", "%A, %d.%m.%Y %H:%M"),
+      ("Friday, 20 November 2026 at 08:15", "%A, %d %B %Y at %H:%M"),
       ("Samstag, 21.11.2026", "%A, %d.%m.%Y"), ("21 nov. 2026", "%d %B. %Y"),
       ("20261121T090510", "%Y%m%dT%H%M%S"), ("2026.11.21 09.05", "%Y.%m.%d %H.%M"),
       ("21.11.2026 um 9 Uhr 05", "%d.%m.%Y um %H Uhr %M"), ("2026-11-21 09h05", "%Y-%m-%d %Hh%M"),
