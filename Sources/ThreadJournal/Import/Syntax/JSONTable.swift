@@ -19,8 +19,8 @@ package struct JSONTable: Sendable, Hashable {
   package private(set) var columns: [String]
   /// The lists and objects among its members.
   package private(set) var others: [String]
-  /// The columns that have milliseconds since 1970, as all of their numbers look.
-  package private(set) var instants: Set<String> = []
+  /// The columns whose numbers all look like milliseconds or microseconds since 1970, with how many a second has.
+  package private(set) var instants: [String: Int] = [:]
   /// Which of all names are those of columns.
   private var areCells: [String: Bool] = [:]
 
@@ -60,14 +60,9 @@ package struct JSONTable: Sendable, Hashable {
     for member in members {
       let name = String(utf8: member.name)
       let isCell = !Self.isRow(member.value) && member.value.items == nil
-      let isInstant =
-        if case .number(let digits) = member.value.content {
-          digits.count == 13 && digits.allSatisfy(Byte.isDigit)
-        } else { false }
-      if !isInstant, !member.value.isNull {
-        instants.remove(name)
-      } else if isInstant, areCells[name] == nil {
-        instants.insert(name)
+      if !member.value.isNull {
+        let scale = Self.scale(of: member.value)
+        instants[name] = areCells[name] == nil || instants[name] == scale ? scale : nil
       }
       switch areCells[name] {
       case nil where isCell: columns.append(name)
@@ -79,6 +74,14 @@ package struct JSONTable: Sendable, Hashable {
       }
       areCells[name] = isCell
     }
+  }
+
+  /// How many a second has of what a number of 13 or 16 digits counts, which is of 2001 to 2033.
+  private static func scale(of value: JSONValue) -> Int? {
+    guard case .number(let digits) = value.content, digits.first == UInt8(ascii: "1"),
+      digits.allSatisfy(Byte.isDigit)
+    else { return nil }
+    return [13: 1000, 16: 1_000_000][digits.count]
   }
 
   private init(rows: Rows, columns: [String], others: [String]) {

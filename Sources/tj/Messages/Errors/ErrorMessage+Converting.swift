@@ -21,9 +21,8 @@ extension ErrorMessage {
       case .days: ("to_entries[]", ["date", "text"])
       }
     let cells = table.columns.map { name in
-      let cell = path(name)
-      let time = "(\(cell) | if . then . / 1000 | floor | todate else . end)"
-      return table.instants.contains(name) ? time : cell
+      let scale = table.instants[name].map { " | if . then . / \($0) | floor | todate else . end" }
+      return scale.map { "(\(path(name))\($0))" } ?? path(name)
     }.joined(separator: ", ")
     let filter =
       "[\(headers.map(JSONTable.quoted).joined(separator: ","))], (\(rows) | [\(cells)]) | @csv"
