@@ -9,7 +9,7 @@ import ThreadStorage
   }
 
   private func fields(_ reading: ImportReading) -> [String] {
-    reading.entries.flatMap { $0.fields.map { "\($0.name)=\(String(utf8: $0.value))" } }
+    reading.entries.flatMap { $0.fields.map { "\($0.name)=\(String(decoding: $0.value, as: UTF8.self))" } }
   }
 
   @Test("A field in a task is the task's, one in code is none, and both stay in the text")
@@ -27,7 +27,7 @@ import ThreadStorage
       """
     let reading = read(text, file: "2026-11-20.md")
     #expect(fields(reading) == ["mood=5", "knee=4"])
-    #expect(reading.entries.map { String(utf8: $0.text) } == [text])
+    #expect(reading.entries.map { String(decoding: $0.text, as: UTF8.self) } == [text])
     #expect(reading.leftOut.map(\.kind) == [.taskField])
     #expect(reading.leftOut.map(\.count) == [3])
   }

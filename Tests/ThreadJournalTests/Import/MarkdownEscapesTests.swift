@@ -15,7 +15,7 @@ import ThreadStorage
     ])
   func taken(_ typed: String, _ plain: String) {
     let escapes = MarkdownEscapes(of: Array(typed.utf8))
-    #expect(String(utf8: escapes.text) == plain)
+    #expect(String(decoding: escapes.text, as: UTF8.self) == plain)
     #expect(escapes.count == 6)
   }
 
@@ -28,7 +28,7 @@ import ThreadStorage
     ])
   func kept(_ typed: String) {
     let escapes = MarkdownEscapes(of: Array(typed.utf8))
-    #expect(String(utf8: escapes.text) == typed)
+    #expect(String(decoding: escapes.text, as: UTF8.self) == typed)
     #expect(escapes.count == 0)
   }
 
@@ -40,7 +40,7 @@ import ThreadStorage
       """#
     let reading = ImportReader.read(
       Array(journal.utf8), file: "Trips.json", ImportOptions(zone: .utc))
-    #expect(reading.entries.map { String(utf8: $0.text) } == ["Go! (so)"])
+    #expect(reading.entries.map { String(decoding: $0.text, as: UTF8.self) } == ["Go! (so)"])
     #expect(reading.leftOut.map(\.kind) == [.escapes])
     #expect(reading.leftOut.map(\.count) == [3])
   }
