@@ -9,7 +9,9 @@ import ThreadStorage
   }
 
   private func fields(_ reading: ImportReading) -> [String] {
-    reading.entries.flatMap { $0.fields.map { "\($0.name)=\(String(decoding: $0.value, as: UTF8.self))" } }
+    reading.entries.flatMap(\.fields).map { name, value in
+      "\(name)=\(String(decoding: value, as: UTF8.self))"
+    }
   }
 
   @Test("A field in a task is the task's, one in code is none, and both stay in the text")
