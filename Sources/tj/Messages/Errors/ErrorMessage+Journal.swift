@@ -278,8 +278,7 @@ extension ErrorMessage {
 
   /// What may be done about an entry's whole id that is in no thread.
   private static func lost(_ name: String) -> [String] {
-    let isID = name.utf8.count == 10 && EntryID(name) != nil && name.contains(where: \.isNumber)
-    return isID
+    EntryID.isLikeNew(name)
       ? ["Where the entry is gone from its file: tj check tells it, and --fix puts it back."] : []
   }
 
