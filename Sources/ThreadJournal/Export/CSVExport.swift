@@ -16,7 +16,6 @@ package struct CSVExport: Sendable {
   private let columns: CSVColumns
   private let fieldNames: [String]
   private let fieldPositions: [String: Int]
-  private let includesDeleted: Bool
   private let zone: LocalTimeZone
   private var writer: CSVWriter
   /// The columns of names as they are typed, which are few; -1 for one without.
@@ -49,7 +48,6 @@ package struct CSVExport: Sendable {
     chosen = form.columns?.compactMap(columns.chosen) ?? all
     fieldNames = fields.map(\.name)
     fieldPositions = Dictionary(fields.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { $1 })
-    self.includesDeleted = includesDeleted
     self.zone = zone
     writer = CSVWriter(style)
   }
@@ -74,67 +72,40 @@ package struct CSVExport: Sendable {
     threadDeletion = found.header.deletion
     let schema = found.schema
     let types = fieldNames.map { schema.field(withKey: FieldName.key($0))?.type }
-    if !form.isPlain {
-      for entry in found.entries { appendChosen(entry, types, bytes, to: &output) }
-      return
-    }
     // What every row of the thread begins with is made once.
     var start: [UInt8] = []
     var writer = CSVWriter(self.writer.style)
-    writer.append(found.header.title, to: &start)
-    writer.append(found.header.path, to: &start)
+    var columns = chosen[...]
+    while case .entry(let column)? = columns.first, column == .thread || column == .path {
+      writer.append(column == .path ? found.header.path : found.header.title, to: &start)
+      columns.removeFirst()
+    }
     // A span lends its elements; iterating over the array would copy each of them.
     let entries = found.entries.span
     for index in entries.indices {
       output += start
-      self.writer.resumeRow()
+      if !start.isEmpty { self.writer.resumeRow() }
       hasFieldTwice = false
-      appendRow(entries[index], types, bytes, to: &output)
+      appendRow(entries[index], columns, types, bytes, to: &output)
       let isPartial =
         hasFieldTwice
         || entries[index].slice.heading.attributes.map {
           !$0.isOnlyID
             && ($0.restored(in: bytes) != nil || !EntryAttributes.others(in: file, $0).isEmpty)
         } == true
-      if isPartial { partialEntries += 1 }
+      if form.isPlain, isPartial { partialEntries += 1 }
     }
   }
 
-  /// Appends the cells behind the thread's own.
+  /// Appends the cells behind those that every row of the thread begins with.
   private mutating func appendRow(
-    _ entry: borrowing Entry, _ types: [FieldType?], _ bytes: borrowing Span<UInt8>,
-    to output: inout [UInt8]
-  ) {
-    let heading = entry.slice.heading
-    append(heading.attributes?.id, bytes, to: &output)
-    writer.appendPlain(to: &output) {
-      heading.timestamp.appendRFC3339(typedAt: heading.timestampRange, of: bytes, in: zone, to: &$0)
-    }
-    if columns.hasEnds { appendEnd(of: heading.timestamp, to: &output) }
-    if let edited = heading.attributes?.edited.flatMap({ Timestamp(bytes, at: $0) }) {
-      writer.appendPlain(to: &output) { edited.appendRFC3339(in: zone, to: &$0) }
-    } else {
-      writer.appendNothing(to: &output)
-    }
-    if includesDeleted {
-      appendDeletion(entry.slice.deletion(in: bytes) ?? threadDeletion, to: &output)
-    }
-    append(heading.title, bytes, to: &output)
-    let content = entry.content
-    appendText(content, bytes, to: &output)
-    appendFields(content.fields, types, bytes, to: &output)
-    writer.endRow(to: &output)
-  }
-
-  /// Appends the cells that were asked for.
-  private mutating func appendChosen(
-    _ entry: Entry, _ types: [FieldType?], _ bytes: borrowing Span<UInt8>,
-    to output: inout [UInt8]
+    _ entry: borrowing Entry, _ columns: ArraySlice<CSVColumns.Chosen>, _ types: [FieldType?],
+    _ bytes: borrowing Span<UInt8>, to output: inout [UInt8]
   ) {
     let heading = entry.slice.heading
     let content = entry.content
     findFields(content.fields, bytes)
-    for column in chosen {
+    for column in columns {
       switch column {
       case .entry(.thread): writer.append(entry.thread.title, to: &output)
       case .entry(.path): writer.append(entry.thread.path, to: &output)
@@ -144,28 +115,26 @@ package struct CSVExport: Sendable {
           heading.timestamp.appendRFC3339(
             typedAt: heading.timestampRange, of: bytes, in: zone, to: &$0)
         }
-      case .entry(.end):
-        let end = entry.timestamp.end(in: zone)
-        writer.appendPlain(to: &output) { end?.appendRFC3339(in: zone, to: &$0) }
-      case .entry(.length): writer.append(entry.timestamp.lengthText(in: zone) ?? "", to: &output)
+      case .entry(.end): append(heading.timestamp.end(in: zone), to: &output)
+      case .entry(.length):
+        writer.append(heading.timestamp.lengthText(in: zone) ?? "", to: &output)
       case .entry(.edited):
-        let edited = entry.edited
-        writer.appendPlain(to: &output) { edited?.appendRFC3339(in: zone, to: &$0) }
+        append(heading.attributes?.edited.flatMap { Timestamp(bytes, at: $0) }, to: &output)
       case .entry(.deleted):
-        appendDeletion(entry.slice.deletion(in: bytes) ?? threadDeletion, to: &output)
+        switch entry.slice.deletion(in: bytes) ?? threadDeletion {
+        case nil: writer.appendNothing(to: &output)
+        case .unknownTime?: writer.append("true", to: &output)
+        case .at(let time)?: append(time, to: &output)
+        }
       case .entry(.title): append(heading.title, bytes, to: &output)
       case .entry(.text): appendText(content, bytes, to: &output)
-      case .field(let index):
-        guard fieldOfColumn[index] >= 0 else {
+      case .field(let column):
+        let index = fieldOfColumn[column]
+        guard index >= 0 else {
           writer.appendNothing(to: &output)
           continue
         }
-        let typed = content.fields[fieldOfColumn[index]].value(in: bytes)
-        let value = types[index]?.exported(typed) ?? typed
-        let text = form.text(value, types[index])
-        if text == nil { unfitValues += 1 }
-        let cell = text ?? value
-        writer.append(cell.span, to: &output)
+        appendValue(content.fields[index], types[column], bytes, to: &output)
       }
     }
     writer.endRow(to: &output)
@@ -178,24 +147,8 @@ package struct CSVExport: Sendable {
     writer.append(bytes.extracting(range), to: &output)
   }
 
-  private mutating func appendEnd(of time: Timestamp, to output: inout [UInt8]) {
-    guard let end = time.end(in: zone), let length = time.lengthText(in: zone) else {
-      writer.appendNothing(to: &output)
-      return writer.appendNothing(to: &output)
-    }
-    writer.appendPlain(to: &output) { end.appendRFC3339(in: zone, to: &$0) }
-    writer.append(length, to: &output)
-  }
-
-  private mutating func appendDeletion(
-    _ deletion: SoftDeletion?, to output: inout [UInt8]
-  ) {
-    switch deletion {
-    case nil: writer.appendNothing(to: &output)
-    case .unknownTime?: writer.append("true", to: &output)
-    case .at(let time)?:
-      writer.appendPlain(to: &output) { time.appendRFC3339(in: zone, to: &$0) }
-    }
+  private mutating func append(_ time: Timestamp?, to output: inout [UInt8]) {
+    writer.appendPlain(to: &output) { time?.appendRFC3339(in: zone, to: &$0) }
   }
 
   private mutating func appendText(
@@ -227,22 +180,20 @@ package struct CSVExport: Sendable {
     }
   }
 
-  private mutating func appendFields(
-    _ fields: [EntryField], _ types: [FieldType?], _ bytes: borrowing Span<UInt8>,
+  private mutating func appendValue(
+    _ field: EntryField, _ type: FieldType?, _ bytes: borrowing Span<UInt8>,
     to output: inout [UInt8]
   ) {
-    findFields(fields, bytes)
-    for (column, index) in fieldOfColumn.enumerated() {
-      if index < 0 {
-        writer.appendNothing(to: &output)
-      } else if fields[index].hasMoreLines {
-        let value = fields[index].value(in: bytes)
-        writer.append(value.span, to: &output)
-      } else {
-        let line = fields[index].firstValueLine
-        let range = types[column]?.exported(line, of: bytes) ?? line
-        writer.append(bytes.extracting(range), to: &output)
-      }
+    if form.keepsValues, !field.hasMoreLines {
+      let line = field.firstValueLine
+      return writer.append(
+        bytes.extracting(type?.exported(line, of: bytes) ?? line), to: &output)
     }
+    let typed = field.value(in: bytes)
+    let value = type?.exported(typed) ?? typed
+    let text = form.text(value, type)
+    if text == nil { unfitValues += 1 }
+    let cell = text ?? value
+    writer.append(cell.span, to: &output)
   }
 }

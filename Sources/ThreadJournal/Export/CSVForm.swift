@@ -30,7 +30,8 @@ package struct CSVForm: Sendable {
   }
 
   /// Whether everything is written as it stands.
-  var isPlain: Bool { columns == nil && durations == nil && booleans == nil }
+  var isPlain: Bool { columns == nil && keepsValues }
+  var keepsValues: Bool { durations == nil && booleans == nil }
 
   /// A value of a field of `type` in this form; nil for one that the form has no words for.
   func text(_ value: [UInt8], _ type: FieldType?) -> [UInt8]? {
