@@ -71,22 +71,16 @@ extension EntryQuery {
     meant = arguments.enumerated().filter { !isInside($0.offset) || !ands.contains($0.element) }
       .map(\.element)
     if meant != arguments { return (.and, meant) }
-    meant = arguments.map(withoutSpacesAtColon)
-    if meant != arguments { return (.colon, meant) }
-    meant = withSigns(arguments)
-    if meant != arguments { return (.colon, meant) }
-    meant = withColons(arguments)
-    if meant != arguments { return (.colon, meant) }
-    meant = arguments.map(withoutOuterOr)
-    if meant != arguments { return (.orAtEnd, meant) }
-    meant = arguments.map(withWholeTag)
-    if meant != arguments { return (.tagEnd, meant) }
-    meant = arguments.flatMap(withValueOfOneWord)
-    if meant != arguments { return (.colon, meant) }
-    meant = arguments.flatMap(withoutPhrase)
-    if meant != arguments { return (.phrase, meant) }
-    meant = arguments.map { $0.utf8.first == UInt8(ascii: "+") ? String($0.dropFirst()) : $0 }
-    if meant != arguments, !meant.contains("") { return (.marks, meant) }
+    let others: [(WordSign, ([String]) -> [String])] = [
+      (.colon, { $0.map(withoutSpacesAtColon) }), (.colon, withSigns), (.colon, withColons),
+      (.orAtEnd, { $0.map(withoutOuterOr) }), (.tagEnd, { $0.map(withWholeTag) }),
+      (.colon, { $0.flatMap(withValueOfOneWord) }), (.phrase, { $0.flatMap(withoutPhrase) }),
+      (.marks, { $0.map { $0.utf8.first == UInt8(ascii: "+") ? String($0.dropFirst()) : $0 } }),
+    ]
+    for (sign, reading) in others {
+      meant = reading(arguments)
+      if meant != arguments, sign != .marks || !meant.contains("") { return (sign, meant) }
+    }
     let text = arguments.joined(separator: " ")
     if let words = wordsOfList(text) { return (.comma, words) }
     return withoutMarks(text).map { (.marks, [$0]) }
