@@ -5,23 +5,26 @@ extension Journal {
   private static let looks = 5
 
   /// Everything that is wrong with the journal, or may have been meant otherwise, but for lost entries that are in git.
+  ///
+  /// - Parameter inGit: Which of some entries git has; asked once for all.
   package func check(
-    _ scope: CheckScope = .whole, isInGit: (LostEntry) -> Bool = { _ in false },
+    _ scope: CheckScope = .whole, inGit: ([LostEntry]) -> Set<LostEntry> = { _ in [] },
     isTracked: (String) -> Bool = { _ in false }
   ) -> CheckReport {
     if PlantedFault.checkClearsRecords.isPlanted { directory.log.removeUnbegun() }
     for _ in 1..<Self.looks {
       // Without the lock, a move that goes on while the files are read shows an entry twice, or nowhere.
       let numbers = recordNumbers
-      let report = checkOnce(scope, isInGit, isTracked)
+      let report = checkOnce(scope, inGit, isTracked)
       if recordNumbers == numbers { return report }
     }
-    return checkOnce(scope, isInGit, isTracked)
+    return checkOnce(scope, inGit, isTracked)
   }
 
   /// One look at everything; exact while the lock is held.
   func checkOnce(
-    _ scope: CheckScope, _ isInGit: (LostEntry) -> Bool, _ isTracked: (String) -> Bool
+    _ scope: CheckScope, _ inGit: ([LostEntry]) -> Set<LostEntry>,
+    _ isTracked: (String) -> Bool
   ) -> CheckReport {
     var report = CheckReport()
     let written = writtenEntries()
@@ -47,7 +50,7 @@ extension Journal {
       }
       return one.path.utf8.lexicographicallyPrecedes(other.path.utf8)
     }
-    addLostEntries(of: written, scope, &report, isInGit: isInGit)
+    addLostEntries(of: written, scope, &report, inGit: inGit)
     if scope.isWhole {
       report.problems += configurationProblems
       report.problems += unfinishedChanges + waitingDrafts + foreignState
@@ -203,7 +206,7 @@ extension Journal {
 
   private func addLostEntries(
     of written: WrittenEntries, _ scope: CheckScope, _ report: inout CheckReport,
-    isInGit: (LostEntry) -> Bool
+    inGit: ([LostEntry]) -> Set<LostEntry>
   ) {
     guard !written.isEmpty else { return }
     let ids = report.ids
@@ -212,19 +215,22 @@ extension Journal {
     let unread = Set(report.problems.filter(\.hidesEntries).map(\.path))
     let meant = lost.filter { scope.includes($0.path) && !unread.contains($0.path) }
     let byPath = Dictionary(grouping: meant, by: \.path)
+    var found: [(entry: LostEntry, problem: JournalProblem)] = []
     for (path, entries) in byPath.sorted(by: { $0.key < $1.key }) {
       let thread = (try? document(at: path)).map { StandingThread($0) }
       for entry in entries.sorted(by: { $0.id.description < $1.id.description }) {
         switch thread?.remains(of: entry, written) {
-        case .text(let line)? where !isInGit(entry):
-          report.problems.append(JournalProblem(path, .lostHeading(entry), at: (line, 1)))
-        case nil where !isInGit(entry):
-          report.problems.append(
-            JournalProblem(path, .lostEntry(entry), isFixable: thread != nil))
-        default: continue
+        case .text(let line)?:
+          found.append((entry, JournalProblem(path, .lostHeading(entry), at: (line, 1))))
+        case nil:
+          found.append((entry, JournalProblem(path, .lostEntry(entry), isFixable: thread != nil)))
+        case .entry?: continue
         }
       }
     }
+    guard !found.isEmpty else { return }
+    let known = inGit(found.map(\.entry))
+    report.problems += found.filter { !known.contains($0.entry) }.map(\.problem)
   }
 
   /// What tells whether tj changed something between two looks: the numbers of its records, pending ones too.

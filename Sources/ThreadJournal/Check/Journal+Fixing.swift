@@ -14,14 +14,14 @@ extension Journal {
   /// It checks again under the lock, as what another tj is still writing may look like a problem without it.
   /// A file that cannot be changed is left, and the work goes on with the others.
   package func fix(
-    _ scope: CheckScope = .whole, isInGit: (LostEntry) -> Bool = { _ in false },
+    _ scope: CheckScope = .whole, inGit: ([LostEntry]) -> Set<LostEntry> = { _ in [] },
     isTracked: (String) -> Bool = { _ in false }
   ) throws -> Outcome<Fix> {
     let early =
-      PlantedFault.fixLooksWithoutLock.isPlanted ? checkOnce(scope, isInGit, isTracked) : nil
+      PlantedFault.fixLooksWithoutLock.isPlanted ? checkOnce(scope, inGit, isTracked) : nil
     return try change(Self.fixSummary) { plan in
       // What a crash had left was finished when the lock was taken.
-      fix(early ?? checkOnce(scope, isInGit, isTracked), &plan)
+      fix(early ?? checkOnce(scope, inGit, isTracked), &plan)
     }
   }
 

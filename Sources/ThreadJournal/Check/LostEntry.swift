@@ -253,15 +253,15 @@ struct WrittenEntries {
 
 extension Journal {
   /// The lost entries that a check would tell, looked for only where one that tj wrote is in no thread, nor in git.
-  package func lostEntries(isInGit: (LostEntry) -> Bool) -> [JournalProblem] {
+  package func lostEntries(inGit: ([LostEntry]) -> Set<LostEntry>) -> [JournalProblem] {
     var missing = writtenEntries().astray { try? document(at: $0) }
     guard !missing.isEmpty else { return [] }
     for path in directory.threadFiles().files {
       let ids = Set((try? document(at: path))?.entryIDs ?? [])
       missing.removeAll { ids.contains($0.id) }
     }
-    guard !missing.allSatisfy(isInGit) else { return [] }
-    return check(isInGit: isInGit).problems.filter(\.isLostEntry)
+    guard !missing.isEmpty, inGit(missing) != Set(missing) else { return [] }
+    return check(inGit: inGit).problems.filter(\.isLostEntry)
   }
 
   /// What tj's records say that the threads should hold; nothing where no record can be read.

@@ -94,7 +94,7 @@ enum CheckCommand {
   private static func check(
     _ journal: Journal, _ scope: CheckScope, _ git: GitProbe, _ session: Session
   ) -> CheckReport {
-    var report = journal.check(scope, isInGit: git.has, isTracked: git.tracks)
+    var report = journal.check(scope, inGit: git.committed, isTracked: git.tracks)
     if scope.isWhole {
       report.problems += git.missingDrivers(of: journal.directory)
       report.problems += session.settingsStore.userProblems()
@@ -109,7 +109,7 @@ enum CheckCommand {
     let unfinished = report.problems.filter(\.isUnfinishedChange)
     let drivers = report.problems.filter(\.isMissingDriver)
     let alike = report.problems.filter(\.isSameHeading)
-    let outcome = try journal.fix(scope, isInGit: git.has, isTracked: git.tracks)
+    let outcome = try journal.fix(scope, inGit: git.committed, isTracked: git.tracks)
     if !drivers.isEmpty {
       do { try git.setUp(journal.directory, session) } catch {
         session.report(ErrorMessage(any: error))

@@ -69,8 +69,8 @@ final class BackgroundCommand {
 
   /// Waits until it ends or its time is over, and returns the first bytes of its output.
   ///
-  /// A signal that is caught meanwhile ends it.
-  func finish() -> Outcome {
+  /// A signal that is caught meanwhile ends it, and so does `isEnough`, which may take bytes away that it has seen.
+  func finish(until isEnough: (inout [UInt8]) -> Bool = { _ in false }) -> Outcome {
     var bytes: [UInt8] = []
     var isOpen = true
     while true {
@@ -80,7 +80,7 @@ final class BackgroundCommand {
         feed()
         _ = poll(nil, 0, 2)
       }
-      if bytes.count >= mostBytes {
+      if isEnough(&bytes) || bytes.count >= mostBytes {
         endGroup()
         return .finished(status: 0, output: bytes)
       }

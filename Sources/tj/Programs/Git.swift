@@ -56,16 +56,35 @@ final class GitProbe {
       && output(of: ["ls-files", "-z", "--", ":(literal)\(path)"]).map { !$0.isEmpty } ?? false
   }
 
-  func has(_ lost: LostEntry) -> Bool {
-    if let answer = known[lost] { return answer }
+  /// Those of `lost` that a commit has; the commits are read once for all of them, the newest first, until each is met.
+  func committed(_ lost: [LostEntry]) -> Set<LostEntry> {
+    let asked = lost.filter { known[$0] == nil }
+    var waiting = Dictionary(grouping: asked.map { (entry: $0, mark: $0.mark) }) {
+      $0.entry.id.description
+    }
+    for entry in asked { known[entry] = false }
     let words = [
-      "log", "--all", "-m", "-1", "--format=tformat:found", "--no-textconv", "--no-ext-diff",
-      "--no-show-signature", "--submodule=short",
-      "-S" + String(utf8: lost.mark), "--", ".",
+      "log", "--all", "-m", "-p", "-U0", "--text", "--no-renames", "--no-color", "--format=",
+      "--no-textconv", "--no-ext-diff", "--no-show-signature", "--submodule=short", "--", ".",
     ]
-    let answer = output(of: words)?.starts(with: "found".utf8) ?? false
-    known[lost] = answer
-    return answer
+    guard !asked.isEmpty, isInRepository else { return Set(lost.filter { known[$0] == true }) }
+    _ = output(of: words, limit: .seconds(30)) { bytes in
+      let end = bytes.lastIndex(of: .lineFeed) ?? 0
+      for line in bytes[..<end].split(separator: .lineFeed) {
+        for offset in line.indices where line[offset] == .hash {
+          let id = String(utf8: line[(offset + 1)...].prefix(while: Byte.isNameByte))
+          let met = waiting[id]?.filter { Array(line).firstOffset(of: $0.mark) != nil } ?? []
+          for (entry, mark) in met {
+            known[entry] = true
+            waiting[id]?.removeAll { $0.mark == mark }
+          }
+          if waiting[id]?.isEmpty == true { waiting[id] = nil }
+        }
+      }
+      bytes.removeSubrange(..<end)
+      return waiting.isEmpty
+    }
+    return Set(lost.filter { known[$0] == true })
   }
 
   /// The files below `.threadjournal/` that git tracks, relative to it; nil where it cannot tell.
@@ -184,11 +203,17 @@ final class GitProbe {
     return lines.first { $0.elementsEqual(oldAttributes.utf8) }.map { $0.startIndex }
   }
 
-  func output(of words: [String]) -> [UInt8]? {
+  /// What git answers.
+  ///
+  /// - Parameter isEnough: Takes what has been read so far; whether no more is wanted.
+  func output(
+    of words: [String], limit: Duration = limit,
+    until isEnough: (inout [UInt8]) -> Bool = { _ in false }
+  ) -> [UInt8]? {
     guard !isSilent else { return nil }
-    let command = BackgroundCommand(program(words), limit: Self.limit, mostBytes: Self.mostBytes)
+    let command = BackgroundCommand(program(words), limit: limit, mostBytes: Self.mostBytes)
     isMissing = command == nil
-    switch command?.finish() {
+    switch command?.finish(until: isEnough) {
     case .finished(0, let output): return output
     case .timedOut: isSilent = true
     default: break

@@ -31,9 +31,9 @@ import ThreadStorage
   }
 
   private func check(
-    _ folder: CheckedFolder, isInGit: (LostEntry) -> Bool = { _ in false }
+    _ folder: CheckedFolder, inGit: ([LostEntry]) -> Set<LostEntry> = { _ in [] }
   ) throws -> CheckReport {
-    try folder.journal().check(isInGit: isInGit)
+    try folder.journal().check(inGit: inGit)
   }
 
   private func problems(_ folder: CheckedFolder) throws -> [String] {
@@ -178,16 +178,16 @@ import ThreadStorage
     try run(["init", "-q"])
     let added = try folder.bytes("log.md")
     try folder.write("## 2026-03-27 {#a1000000aa}\n\nOld.\n", "log.md")
-    #expect(try check(folder, isInGit: { GitProbe(root).has($0) }).problems.count == 1)
+    #expect(try check(folder, inGit: GitProbe(root).committed).problems.count == 1)
     try folder.write(added, "log.md")
     try run(["add", "-A"])
     try run(["commit", "-qm", "x"])
     try folder.write("## 2026-03-27 {#a1000000aa}\n\nOld.\n", "log.md")
-    #expect(try check(folder, isInGit: { GitProbe(root).has($0) }).problems.isEmpty)
+    #expect(try check(folder, inGit: GitProbe(root).committed).problems.isEmpty)
     // An edit that no commit has is lost all the same.
     try folder.write(added, "log.md")
     try edit("b1000000aa", "Newer.", folder)
     try folder.write(added, "log.md")
-    #expect(try check(folder, isInGit: { GitProbe(root).has($0) }).problems.count == 1)
+    #expect(try check(folder, inGit: GitProbe(root).committed).problems.count == 1)
   }
 }
