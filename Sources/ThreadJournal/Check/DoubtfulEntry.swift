@@ -41,16 +41,20 @@ extension ThreadDocument {
       .map { ($0, ahead.count - 1) }
   }
 
-  /// The one entry that is out of the order of all others, whether the oldest or the newest come first.
-  var entryOutOfOrder: EntryHeading? {
+  /// The entries that are out of the order of the others, each with the day that may be meant and how many more below it
+  /// have the same slip; none where all are in an order, whether the oldest or the newest come first.
+  var entriesOutOfOrder: [(heading: EntryHeading, meant: CalendarDate?, others: Int)] {
     let headings = entries.filter { !$0.isDeleted }.map(\.heading)
-    guard headings.count > 3 else { return nil }
+    guard headings.count > 3 else { return [] }
     let orders = [1, -1].map { sign in
       let days = headings.map { sign * $0.timestamp.date.daysSinceEpoch }
       return (days: days, breaks: days.indices.dropLast().filter { days[$0] > days[$0 + 1] })
     }
-    // A file in one of the two orders has none.
-    guard !orders.contains(where: \.breaks.isEmpty) else { return nil }
+    guard !orders.contains(where: \.breaks.isEmpty) else { return [] }
+    let slips = Self.slips(headings.map(\.timestamp.date))
+    if !slips.isEmpty {
+      return slips.map { (headings[$0.run.lowerBound], $0.meant, $0.run.count - 1) }
+    }
     for (days, breaks) in orders {
       guard breaks.count == 1, let first = breaks.first else { continue }
       let second = first + 1
@@ -58,9 +62,37 @@ extension ThreadDocument {
       let isSecond = second == days.count - 1 || days[first] <= days[second + 1]
       // One of last week may have been forgotten; slips are of the month or the year.
       guard isFirst != isSecond, days[first] - days[second] > 25 else { continue }
-      return headings[isFirst ? first : second]
+      return [(headings[isFirst ? first : second], nil, 0)]
     }
-    return nil
+    return []
+  }
+
+  /// The runs of dates that a year or a month more or less would put between their neighbours, which are near one another;
+  /// at the end, a year.
+  private static func slips(_ dates: [CalendarDate]) -> [(run: Range<Int>, meant: CalendarDate)] {
+    var found: [(run: Range<Int>, meant: CalendarDate)] = []
+    var index = 1
+    while index < dates.count {
+      defer { index += 1 }
+      let before = dates[index - 1]
+      guard dates[index].days(from: before) > 25 else { continue }
+      for months in [12, -12, 1, -1] {
+        let shift = TimeAmount(months: months)
+        let meant = dates[index...].prefix(30).map { shift.date(from: $0) ?? $0 }
+        let count = zip(dates[index...], meant).prefix {
+          $0.days(from: before) > 25 && $1.days(from: before) <= 31
+        }.count
+        let end = index + count
+        let after = end < dates.count ? dates[end] : abs(months) == 12 ? meant.last : nil
+        guard count > 0, let after, after.days(from: before) <= 31,
+          meant.prefix(count).allSatisfy({ min(before, after)...max(before, after) ~= $0 })
+        else { continue }
+        found.append((index..<end, meant[0]))
+        index = end
+        break
+      }
+    }
+    return found
   }
 
   /// The entries that say what an earlier one says, at the same time, and have not both the same id; with where that begins.

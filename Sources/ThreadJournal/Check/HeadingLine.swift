@@ -81,6 +81,8 @@ extension [UInt8] {
 struct DayLine {
   /// What its date may mean.
   let dates: [CalendarDate]
+  /// The time of day behind it, as a heading has it.
+  private(set) var clock: String?
 
   /// - Parameter date: That of the entry above, near which a heading or a line in emphasis may have a day without its year.
   init?(_ line: ArraySlice<UInt8>, near date: CalendarDate? = nil) {
@@ -110,7 +112,9 @@ struct DayLine {
     // In bold it has words behind it as a heading has.
     let isBold = marks.count == 2 && marks.first.map { $0 == 0x2A || $0 == 0x5F } == true
     guard hashes.isEmpty, !isBold || whole == nil else { return }
-    guard Self.behindClock(behind).isEmpty else { return nil }
+    let (clock, end) = Self.behindClock(behind)
+    guard end.isEmpty else { return nil }
+    self.clock = clock
   }
 
   /// What the date that `text` begins with may mean, and what stands behind it; nil where none is there.
@@ -142,22 +146,22 @@ struct DayLine {
       let found = SpokenDate.yearless(in: text.span, at: 0, upTo: text.count, near: date)
     else { return nil }
     let behind = text.dropFirst(found.end)
-    let isAlone = behindClock(behind).isEmpty
+    let isAlone = behindClock(behind).rest.isEmpty
     let isNear = found.dates.contains { $0.days(from: date) <= 31 }
     guard isHeading ? isAlone || isNear : isAlone && isNear else { return nil }
     return (found.dates, behind)
   }
 
-  /// What stands behind a date besides a day of the week, a time of day and signs.
-  private static func behindClock(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  /// The time of day behind a date, and what stands there besides, a day of the week and signs.
+  static func behindClock(
+    _ text: ArraySlice<UInt8>
+  ) -> (clock: String?, rest: ArraySlice<UInt8>) {
     let isSign: (UInt8) -> Bool = { Byte.isBlank($0) || "*_])>\"`:,.-#".utf8.contains($0) }
     var rest = text.drop(while: isSign)
     if let weekday = SpokenDate.weekday(in: rest.span, at: 0, upTo: rest.count) {
       rest = rest.dropFirst(weekday.end).drop(while: isSign)
     }
-    if let clock = TypedClock(rest.span, in: 0..<rest.count, after: .day) {
-      rest = rest.dropFirst(clock.end)
-    }
-    return rest.drop(while: isSign)
+    let clock = TypedClock(rest.span, in: 0..<rest.count, after: .day)
+    return (clock?.written, rest.dropFirst(clock?.end ?? 0).drop(while: isSign))
   }
 }

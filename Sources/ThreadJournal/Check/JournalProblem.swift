@@ -77,8 +77,9 @@ package struct JournalProblem: Sendable, Hashable {
     case headingYear(String)
     /// The entry is later than tomorrow, and so are these others.
     case farAhead(CalendarDate, others: Int)
-    /// The entry is the only one that is out of the order of the file, by some weeks.
-    case outOfOrder(CalendarDate)
+    /// The entry is the only one that is out of the order of the file, by some weeks; or it would be in order on the day that
+    /// is meant, and so would these others.
+    case outOfOrder(CalendarDate, meant: CalendarDate?, others: Int)
     /// The entry begins inside the comment of this line (1-based), which has an end or not.
     case headingInComment(line: Int, isClosed: Bool)
     /// The entry of this line (1-based) has the same time, title and text; with `others`, only the time and title, as so
@@ -93,8 +94,9 @@ package struct JournalProblem: Sendable, Hashable {
     /// A title that begins or ends like a time, and the heading that it would be where it has one reading; whether it can
     /// hardly be any other number.
     case headingTime(String, String?, isSure: Bool = true)
-    /// A time without a date in an entry's text, where a heading would stand.
-    case headingClock(String)
+    /// A time without a date in an entry's text, where a heading would stand, and as a heading has it where it has another
+    /// form.
+    case headingClock(String, String? = nil)
     /// An end that is before the start and may be a zone, or an hour of the afternoon: so long the entry lasts, the end,
     /// and the headings that it would be with that or as it is read.
     case headingLength(length: String, end: String, other: String, isZone: Bool, asEnd: String)

@@ -128,6 +128,42 @@ extension ThreadDocument {
     return nil
   }
 
+  /// A date behind a word or number that says no more than that it is one, `Day 12 - 2026-11-20`, `le 20/11`, or at the end
+  /// of other words, within a month of the entry above.
+  func meantDayBehind(_ marker: HeadingLine) -> MeantLine? {
+    guard let above = entry(above: marker.content)?.heading.timestamp.date else { return nil }
+    let text = bytes[marker.content..<marker.line.text.upperBound].trimmed
+    for blank in text.prefix(60).indices where Byte.isBlank(text[blank]) {
+      let rest = text[(blank + 1)...]
+      let words = text[..<blank].split(whereSeparator: Byte.isBlank)
+      let isLabel =
+        !words.allSatisfy { $0.allSatisfy(Byte.isDigit) }
+        && words.allSatisfy { word in
+          self.isLabel(word) || word.allSatisfy { Byte.isDigit($0) || ":.,".utf8.contains($0) }
+            || Self.articles.contains(FieldName.key(word))
+        }
+      let whole = DayLine.date(rest, isHeading: false)
+      let day = whole ?? (isLabel ? DayLine.yearless(rest, near: above, isHeading: true) : nil)
+      guard let (dates, behind) = day, behind.first.map(Byte.isLetterOrDigit) != true,
+        isLabel || DayLine.behindClock(behind).rest.isEmpty,
+        isLabel || !Self.wordsBefore.union(Self.numbered).contains(FieldName.key(words.last ?? [])),
+        dates.contains(where: { $0.days(from: above) <= 31 })
+      else { continue }
+      let headings = dates.map { "## " + $0.text }.joined(separator: " or ")
+      return MeantLine(
+        offset: marker.content, kind: .headingPlace(headings, isIndented: true), splices: nil)
+    }
+    return nil
+  }
+
+  private static let articles: Set = [
+    "le", "du", "am", "den", "der", "vom", "el", "il", "on", "the",
+  ]
+
+  private func entry(above offset: Int) -> EntrySlice? {
+    entries[..<entries.indices.partitioningIndex { entries[$0].region.lowerBound > offset }].last
+  }
+
   /// Days from one to another: `21./22.11.2026`, `21.11.2026-22.11.2026`, `November 21-22, 2026`.
   func meantDays(_ marker: HeadingLine) -> MeantLine? {
     let (start, end) = (marker.content, marker.line.text.upperBound)
@@ -171,7 +207,8 @@ extension ThreadDocument {
       return !text.utf8.allSatisfy(Byte.isDigit)
     }
     let labels = [
-      "date", "datum", "fecha", "data", "day", "tag", "entry", "eintrag", "todo", "done",
+      "date", "datum", "fecha", "data", "day", "tag", "jour", "día", "giorno", "dag", "entry",
+      "eintrag", "todo", "done",
     ]
     return labels.contains(FieldName.key(text.last == ":" ? String(text.dropLast()) : text))
   }
@@ -197,10 +234,7 @@ extension ThreadDocument {
     let numbers = typed.split { !Byte.isDigit($0) }.compactMap { Int(String(utf8: $0)) }
     let signs = String(utf8: typed.filter { !Byte.isDigit($0) })
     guard ["-", "/", "- "].contains(signs), numbers.count == signs.count + 1 else { return false }
-    let below = entries.indices.partitioningIndex {
-      entries[$0].region.lowerBound > range.lowerBound
-    }
-    guard let above = entries[..<below].last else { return false }
+    guard let above = entry(above: range.lowerBound) else { return false }
     let date = above.heading.timestamp.date
     let (year, month, day) =
       numbers.count == 3
@@ -340,13 +374,17 @@ extension ThreadDocument {
     let below = Line(startingAt: line.next, in: bytes.span, upTo: bytes.count).text
     let isItem = text.first.map(EntryField.isBullet) == true && text.dropFirst().first != text.first
     guard let first = text.first, Byte.isLetterOrDigit(first) || "*_[<".utf8.contains(first),
-      !isItem, !text.contains(.hash), text.count < 40, !text.contains(.colon),
+      !isItem, !text.contains(.hash), text.count < 40, text.last != .colon,
       bytes[below].allSatisfy({ $0 <= 0x20 })
     else { return nil }
     let plain = text.filter { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "_") }
     guard let day = DayLine(plain[...]) else { return nil }
-    if let date, day.dates.contains(where: { !(1...366 ~= $0.days(from: date)) }) { return nil }
-    let headings = day.dates.map { "## " + $0.text }
+    // A time besides is more than a letter's date.
+    let nearest = day.clock == nil ? 1 : 0
+    if let date, day.dates.contains(where: { !(nearest...366 ~= $0.days(from: date)) }) {
+      return nil
+    }
+    let headings = day.dates.map { "## " + $0.text + (day.clock.map { " " + $0 } ?? "") }
     return .headingPlace(headings.joined(separator: " or "), isIndented: true)
   }
 

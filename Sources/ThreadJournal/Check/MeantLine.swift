@@ -168,7 +168,8 @@ extension ThreadDocument {
     guard !dates.isEmpty else {
       return meantInQuotes(marker) ?? meantBehindWord(marker) ?? meantDays(marker)
         ?? meantLookalike(marker)
-        ?? (opening.isEmpty ? meantClock(marker) ?? meantDay(marker, order) : nil)
+        ?? (opening.isEmpty
+          ? meantDay(marker, order) ?? meantDayBehind(marker) ?? meantClock(marker) : nil)
     }
     for byte in opening.reversed() {
       guard rest < end, bytes[rest] == HeadingLine.closing(byte) else { return nil }
@@ -204,15 +205,39 @@ extension ThreadDocument {
     let dated = Array("2000-01-01 ".utf8) + typed
     guard case .valid(let time, let end) = Timestamp.scan(dated.span, in: 0..<dated.count),
       time.precision != .day
-    else { return nil }
+    else { return meantLooseClock(marker) }
     // `5 pm deadline` is a title.
     let rest = dated[end...].trimmed
     let isHour = !dated[..<end].contains(.colon)
     if isHour, let next = rest.first, Byte.isLetter(next), next & 0x20 != 0 { return nil }
     return MeantLine(
       offset: marker.content,
-      kind: .headingClock(String(utf8: dated[..<end].dropFirst("2000-01-01 ".utf8.count))),
+      kind: .headingClock(String(utf8: typed.prefix(end - dated.count + typed.count))),
       splices: nil)
+  }
+
+  /// The same for a time in another form that is all of the heading, `22h30`, `von 9 bis 11`, or ends it, `Walk 9:05`.
+  private func meantLooseClock(_ marker: HeadingLine) -> MeantLine? {
+    let range = WideBlank.trimming(bytes.span, marker.content..<marker.line.text.upperBound)
+    guard let day = Timestamp("2000-01-01"), bytes[range].contains(where: Byte.isDigit) else {
+      return nil
+    }
+    let typed = TypedClock(bytes.span, in: range, after: .day)
+    let end = typed?.end ?? DoubtfulClock.end(in: bytes.span, title: range, after: day)
+    // `12` and `3a` are numbers of anything.
+    let isClock =
+      typed == nil
+      ? bytes[range].contains { $0 == .colon || $0 == .space }
+      : bytes[range].contains { $0 == .colon || Byte.isLetter($0) }
+    if end == range.upperBound, isClock {
+      return MeantLine(
+        offset: range.lowerBound, kind: .headingClock(string(range), typed?.written), splices: nil)
+    }
+    guard let (place, clock, _) = clockBehindWords(range), clock.isLikely, clock.isPlain else {
+      return nil
+    }
+    return MeantLine(
+      offset: place.lowerBound, kind: .headingClock(string(place), clock.written), splices: nil)
   }
 
   /// The heading with `date` and what `rest` of the line says behind it: a time, a title, attributes.

@@ -99,7 +99,10 @@ extension ThreadDocument {
         return timeBeforeTitle(heading, amongTimes) ?? timeBehindTitle(heading, isNew, amongTimes)
       }
       return MeantLine(
-        offset: title.lowerBound, kind: .headingTime(string(title.lowerBound..<end), nil),
+        offset: title.lowerBound,
+        kind: .headingTime(
+          string(title.lowerBound..<end), nil,
+          isSure: isNew || amongTimes || !isPoint(title.lowerBound..<end, in: title)),
         splices: nil)
     }
     if let end = meantEnd(heading, clock) { return end }
@@ -116,8 +119,15 @@ extension ThreadDocument {
     return MeantLine(
       offset: title.lowerBound,
       kind: .headingTime(
-        string(title.lowerBound..<clock.end), meant.map { String(utf8: $0) }),
+        string(title.lowerBound..<clock.end), meant.map { String(utf8: $0) },
+        isSure: isNew || amongTimes || !isPoint(title.lowerBound..<clock.end, in: title)),
       splices: isDeclared ? nil : meant.flatMap { splices(replacing: line, by: $0) })
+  }
+
+  /// Whether a title goes on behind two numbers with a point, which may be an amount: `12.50 Coffee`.
+  private func isPoint(_ range: Range<Int>, in title: Range<Int>) -> Bool {
+    range.upperBound < title.upperBound && bytes[range].contains(UInt8(ascii: "."))
+      && bytes[range].allSatisfy { Byte.isDigit($0) || $0 == UInt8(ascii: ".") }
   }
 
   /// A day's title that begins with what may be a time where other entries have theirs: `7.05 fog`, `1830-2000 Paint`.
@@ -135,13 +145,13 @@ extension ThreadDocument {
   }
 
   /// Words behind which a time is no time of the entry, or is a result: `Home by 6pm`.
-  private static let wordsBefore: Set = [
+  static let wordsBefore: Set = [
     "in", "by", "until", "till", "before", "after", "since", "to", "bis", "ab", "vor", "nach",
-    "seit", "à", "avant", "après", "jusqu'à",
+    "seit", "à", "avant", "après", "jusqu'à", "for", "für", "pour", "of",
   ]
 
   /// Words behind which a number is rather that of something than a time: `Seite 10-20`.
-  private static let numbered: Set = [
+  static let numbered: Set = [
     "page", "pages", "p.", "pp.", "seite", "seiten", "s.", "chapter", "chapters", "ch.", "kapitel",
     "kap.", "chapitre", "verse", "verses", "vers", "psalm", "psalms", "part", "teil", "no.", "nr.",
     "number", "version", "day", "days", "tag", "tage", "tour", "stage", "etappe", "lesson",
@@ -157,9 +167,23 @@ extension ThreadDocument {
     let (time, title) = (heading.timestamp, heading.title)
     let isDay = time.precision == .day
     guard isDay || isNew, time.utcOffset == nil, time.minutesToEnd == 0,
-      heading.attributes == nil, let (range, clock) = clockBehind(title),
+      heading.attributes == nil, let (range, clock, before) = clockBehindWords(title),
       isDay || (clock.isSpan && clock.isPlain), clock.isLikely, clock.isPlain || amongTimes
     else { return nil }
+    var words = before
+    for word in [",", " -", " –", " @", " at", " um"] where words.hasSuffix(word) {
+      words.removeLast(word.count)
+    }
+    return meantTime(
+      heading, range, clock, Array(words.utf8)[...],
+      isSure: clock.isPlain && (isNew || amongTimes || clock.isSpan || clock.isNamed))
+  }
+
+  /// The time that ends a title behind words that do not say what else it is, and these.
+  func clockBehindWords(
+    _ title: Range<Int>
+  ) -> (range: Range<Int>, clock: LooseClock, words: String)? {
+    guard let (range, clock) = clockBehind(title) else { return nil }
     var words = String(utf8: bytes[title.lowerBound..<range.lowerBound].trimmed)
     if words.hasSuffix("(") { words = String(utf8: Array(words.utf8.dropLast())[...].trimmed) }
     // `Psalm 23:4` and `5 km in 22:31` are no times of day, and `Summer 1930` is a year.
@@ -168,10 +192,7 @@ extension ThreadDocument {
     guard !isNumber, !words.utf8.contains(where: Byte.isDigit), !Self.wordsBefore.contains(word),
       clock.isPlain || !Self.numbered.contains(word)
     else { return nil }
-    for word in [",", " -", " –", " @", " at", " um"] where words.hasSuffix(word) {
-      words.removeLast(word.count)
-    }
-    return meantTime(heading, range, clock, Array(words.utf8)[...])
+    return (range, clock, words)
   }
 
   /// The time that ends a title, perhaps in brackets, the longest one.
@@ -194,12 +215,14 @@ extension ThreadDocument {
   func meantTime(_ heading: EntryHeading, _ clock: LooseClock) -> MeantLine {
     let title = heading.title
     return meantTime(
-      heading, title.lowerBound..<clock.end, clock, bytes[clock.end..<title.upperBound])
+      heading, title.lowerBound..<clock.end, clock, bytes[clock.end..<title.upperBound],
+      isSure: clock.isPlain)
   }
 
   /// What is told of a `clock` in a title of which `words` are the rest.
   private func meantTime(
-    _ heading: EntryHeading, _ range: Range<Int>, _ clock: LooseClock, _ words: ArraySlice<UInt8>
+    _ heading: EntryHeading, _ range: Range<Int>, _ clock: LooseClock,
+    _ words: ArraySlice<UInt8>, isSure: Bool
   ) -> MeantLine {
     let title = String(utf8: words.drop { Byte.isBlank($0) || ",;:.|".utf8.contains($0) }.trimmed)
     let meant = clock.written.map {
@@ -207,7 +230,7 @@ extension ThreadDocument {
     }
     return MeantLine(
       offset: range.lowerBound,
-      kind: .headingTime(string(range), meant, isSure: clock.isPlain), splices: nil)
+      kind: .headingTime(string(range), meant, isSure: isSure), splices: nil)
   }
 
   /// An end behind seconds or a zone, where what begins with a minus may be a zone: `22:30:00 - 06:15`.

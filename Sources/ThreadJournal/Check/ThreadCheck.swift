@@ -134,11 +134,16 @@ struct ThreadCheck {
     for (offset, first, others) in again {
       note(.entryAgain(line: lines[first] ?? 1, others: others), at: offset)
     }
-    let stray = document.entryOutOfOrder
-    if let stray { note(.outOfOrder(stray.timestamp.date), at: stray.timestampRange.lowerBound) }
+    let strays = document.entriesOutOfOrder
+    for (heading, meant, others) in strays {
+      note(
+        .outOfOrder(heading.timestamp.date, meant: meant, others: others),
+        at: heading.timestampRange.lowerBound)
+    }
     // Of other years it is told that they are slips.
     if let (latest, others) = document.entriesAhead(of: today.advanced(byDays: 1)),
-      latest.timestamp.date.year < 2100, latest.line != stray?.line
+      latest.timestamp.date.year < 2100,
+      !strays.contains(where: { $0.heading.line == latest.line })
     {
       note(.farAhead(latest.timestamp.date, others: others), at: latest.timestampRange.lowerBound)
     }

@@ -194,7 +194,8 @@ package struct DraftLines: Sendable {
     }
     guard let meant = Self.meant(heading, dateOrder) else { return nil }
     switch meant.kind {
-    case .headingClock, .headingDay, .file: break
+    case .headingClock(let text, _) where String(utf8: words).hasPrefix(text): break
+    case .headingDay, .file: break
     case .headingForm(let text, _, _)
     where ForeignDate(words.span, at: 0, upTo: words.count) != nil
       || ZoneName.example(in: text) != nil:

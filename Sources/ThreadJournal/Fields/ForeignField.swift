@@ -22,7 +22,11 @@ struct ForeignField {
     var line = Self.withPlainBlanks(typed)
     var isWhole = true
     if line.first == .tab { line.removeFirst() }
-    if line.first == UInt8(ascii: ">") { line.removeFirst() }
+    if line.first == UInt8(ascii: ">") {
+      // Somebody else may say so.
+      isWhole = false
+      line.removeFirst()
+    }
     line = Array(line.drop { $0 == .space })
     let digits = line.prefix(while: Byte.isDigit).count
     if 1...2 ~= digits, line.count > digits + 2, [0x2E, 0x29].contains(line[digits]),

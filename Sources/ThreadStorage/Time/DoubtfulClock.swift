@@ -3,7 +3,7 @@
 /// `- ?`, `- 11`, `→ 06:15`, `bis 06:15`, `and 13:30`, or a zone by its name, `EST`.
 package enum DoubtfulClock {
   /// The words before an end.
-  fileprivate static let until = ["to", "until", "till", "til", "bis", "hasta", "à"]
+  static let until = ["to", "until", "till", "til", "bis", "hasta", "à"]
 
   /// Whether what is left of a title, behind a time that it began with, may belong to that time: `30 Lunch`, `bis 15 Uhr`.
   package static func mayGoOn(with title: String) -> Bool {
@@ -51,7 +51,8 @@ private struct DoubtfulScan {
   init(_ text: String) { rest = text[...] }
 
   private static let about = [
-    "~", "ca.", "ca", "circa", "approx.", "about", "around", "gegen", "vers", "from", "von", "à",
+    "~", "ca.", "ca", "circa", "approx.", "about", "around", "gegen", "vers", "from", "von", "de",
+    "à",
     "kl.", "kl", "klo", "ore", "alle",
   ]
 
@@ -85,7 +86,8 @@ private struct DoubtfulScan {
       guard scan.skip(word) else { continue }
       let isSign = Self.signs.contains(word)
       guard scan.skipBlanks() ? word != "T" : isSign || word == "~" else { continue }
-      let isHour = Self.about.contains(word) && scan.skipLastHour()
+      let isHour =
+        Self.about.contains(word) && (scan.skipLooseSpan() || scan.skipLastHour())
       if isHour || scan.skipTime() || scan.skipHalfDay() {
         self = scan
         return true

@@ -6,6 +6,8 @@ package struct LooseClock {
   package let isSpan: Bool
   /// Whether a colon, `pm` or `Uhr` says that it is one; else it may be any number.
   package let isPlain: Bool
+  /// Whether `pm` or `Uhr` says so.
+  package let isNamed: Bool
   /// Whether it has more than the numbers of hours.
   package let hasMinutes: Bool
   /// Whether it has an hour that people are awake in, and minutes as they are rounded, or says what it is; verses,
@@ -22,6 +24,12 @@ package struct LooseClock {
     if let dash = Timestamp.dashEnd(bytes, at: gap, end) {
       last = ClockPart(bytes, at: WideBlank.end(in: bytes, from: dash, upTo: end), upTo: end)
       guard last != nil else { return nil }
+    } else {
+      var scan = TimeScan(position: gap, end: end)
+      if DoubtfulClock.until.contains(scan.word(in: bytes)) {
+        scan.skip(" ", in: bytes)
+        last = ClockPart(bytes, at: scan.position, upTo: end)
+      }
     }
     let clockEnd = last?.end ?? first.end
     guard !DoubtfulClock.isCounted(by: bytes, at: clockEnd, upTo: end) else { return nil }
@@ -29,6 +37,7 @@ package struct LooseClock {
     let parts = [first, last].compactMap(\.self)
     isSpan = last != nil
     isPlain = parts.contains(where: \.isPlain)
+    isNamed = parts.contains(where: \.isNamed)
     hasMinutes = parts.contains(where: \.hasMinutes)
     let isRound = parts.allSatisfy { $0.minute % 5 == 0 }
     // `1945` and `2010-2020` are years, and `1830-2000` are none.
@@ -41,7 +50,7 @@ package struct LooseClock {
         && first.minute % 60 < $0.minute / 60
     }
     isLikely =
-      parts.contains(where: \.isNamed)
+      isNamed
       || isRound && !areYears && isVerse != true && (isSpan && isPlain || first.minute >= 5 * 60)
     guard let last else {
       guard first.isWhole, first.minute < 24 * 60 else { return nil }

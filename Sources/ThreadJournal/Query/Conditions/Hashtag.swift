@@ -39,15 +39,20 @@ package enum Hashtag {
     private var position = 0
     private var isLink = false
     private var isURL = false
+    /// Whether a point stands in a word, as in `example.org`, behind which a slash begins an address.
+    private var hasPoint = false
 
     var areAddress: Bool { isLink || isURL }
 
     mutating func read(_ bytes: borrowing Span<UInt8>, upTo end: Int) {
       while position < end {
         switch bytes[position] {
-        case 0x20, 0x09...0x0D, UInt8(ascii: ">"): (isLink, isURL) = (false, false)
-        case UInt8(ascii: ")"): if isLink { (isLink, isURL) = (false, false) }
-        case 0xE3, 0xEF: if isWidePunctuation(bytes) { (isLink, isURL) = (false, false) }
+        case 0x20, 0x09...0x0D, UInt8(ascii: ">"):
+          self = Surroundings(position: position)
+        case UInt8(ascii: ")"): if isLink { self = Surroundings(position: position) }
+        case 0xE3, 0xEF: if isWidePunctuation(bytes) { self = Surroundings(position: position) }
+        case .dot where position > 0: hasPoint = hasPoint || Byte.isNameByte(bytes[position - 1])
+        case UInt8(ascii: "/"): if hasPoint { isURL = true }
         case UInt8(ascii: ":"): if isNext("//", in: bytes) { isURL = true }
         case UInt8(ascii: "]"): if isNext("(", in: bytes) { isLink = true }
         default: break

@@ -154,10 +154,12 @@ extension ErrorMessage {
           "far-ahead", .note,
           "this entry is of \(date.text), which is still to come" + Self.besides(others),
           "Correct the date, if that is a slip.")
-      case .outOfOrder(let date):
+      case .outOfOrder(let date, let meant, let others):
         .init(
           "out-of-order", .note,
-          "this entry is of \(date.text), and the only one that is not in order of time",
+          "this entry is of \(date.text)"
+            + (meant.map { ", among entries of about \($0.text)" + Self.besides(others) }
+              ?? ", and the only one that is not in order of time"),
           "Correct the date, if that is a slip.")
       case .headingInComment(let line, let isClosed):
         .init(
@@ -198,11 +200,11 @@ extension ErrorMessage {
           ZoneName.example(in: text).map { "\(Self.advice(onZone: $0))." }
             ?? "A time is written as 9:05, 9:05 pm or 14:00-15:30, after one space; a zone as in 9:05 +01:00."
         )
-      case .headingClock(let time):
+      case .headingClock(let time, let written):
         .init(
           "heading-clock", .note,
           "\"\(time)\" has no date before it, so this line starts no entry",
-          "With its date, such as 2026-03-28 \(time), it would start one.")
+          "With its date, such as 2026-03-28 \(written ?? time), it would start one.")
       case .headingEnd(let text, let end, let zone):
         .init(
           "heading-time", .warning,
@@ -228,7 +230,8 @@ extension ErrorMessage {
             : "Write it so; or, where it lasts so long, with its zone, as in 9:00-5:30 +01:00.")
       case .headingNight(let length): Self.message(lasting: length)
       case .fieldForm(let name, let value, let fault):
-        Self.message(fault, of: name, Self.joined(fault.lines(name, value)))
+        Self.message(
+          fault, of: name, Self.joined(fault.lines(name, value)), isFixable: problem.isFixable)
       case .frontMatterPlace(let fault): Self.message(fault)
       case .frontMatterKey(let key, let meant):
         .init(

@@ -34,7 +34,7 @@ extension ErrorMessage {
 
   /// What is said of a line that names the field `name` and is text, and would be `line`.
   static func message(
-    _ fault: JournalProblem.FieldFault, of name: String, _ line: String
+    _ fault: JournalProblem.FieldFault, of name: String, _ line: String, isFixable: Bool
   ) -> ErrorMessage {
     switch fault {
     case .below, .wrapped:
@@ -63,7 +63,9 @@ extension ErrorMessage {
       .init(
         "field-form", severity: .warning,
         "this line is text, not the field \"\(name)\"" + fault.words(line),
-        "`tj check --fix` fixes it where it stands among the field lines, if the value fits and tj did not write it."
+        isFixable
+          ? "`tj check --fix` fixes it."
+          : "Write it so, directly below the heading or the fields there; or, where it is meant as text, leave it."
       )
     }
   }
