@@ -2,8 +2,8 @@
 /// `9h walk`, `9p walk`, `10,30`, `10:3`, `**22:15**`, `— 22:15`, `930`, `evening`, and behind a time `- 2026-11-22 06:15`,
 /// `- ?`, `- 11`, `→ 06:15`, `bis 06:15`, `and 13:30`, or a zone by its name, `EST`.
 package enum DoubtfulClock {
-  /// The words before an end.
-  static let until = ["to", "until", "till", "til", "bis", "hasta", "à"]
+  /// The words before an end; a letter may have its accent apart.
+  static let until = ["to", "until", "till", "til", "bis", "hasta", "à", "a\u{300}"]
 
   /// Whether what is left of a title, behind a time that it began with, may belong to that time: `30 Lunch`, `bis 15 Uhr`.
   package static func mayGoOn(with title: String) -> Bool {
@@ -17,43 +17,33 @@ package enum DoubtfulClock {
       || ["de", "o'clock", "o’clock", "noon", "midnight", "mittag", "mitternacht"].contains(word)
   }
 
-  /// Whether a number that ends at `start` counts what follows it: `7.05 miles`, `9-12 people`.
-  static func isCounted(
-    by bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int
-  ) -> Bool {
-    !DoubtfulScan(String(utf8: bytes.copy(start..<min(end, start + 40)))).isFollowedByNoUnit
-  }
-
   /// Behind its last byte, where the title at `range`, which follows `time`, begins with one.
   package static func end(
     in bytes: borrowing Span<UInt8>, title range: Range<Int>, after time: Timestamp
   ) -> Int? {
     guard !range.isEmpty else { return nil }
-    // No time is longer.
-    let start = range.lowerBound
-    var scan = DoubtfulScan(String(utf8: bytes.copy(start..<min(range.upperBound, start + 40))))
-    let isFound =
+    let start = ClockScan(bytes, at: range.lowerBound, upTo: range.upperBound)
+    let (hour, isLocal) = (time.hour, time.utcOffset == nil)
+    let readers: [(inout ClockScan) -> Bool] =
       time.precision == .day
-      ? scan.skipNumber() || scan.skipPartOfDay() || scan.skipClock()
-      : (time.utcOffset == nil && scan.skipRest(after: time.hour))
-        || scan.skipEnd(after: time.hour) || (time.utcOffset == nil && scan.skipZone())
-    guard isFound else { return nil }
-    return start + scan.skipped
+      ? [{ $0.skipClockNumber() }, { $0.skipPartOfDay() }, { $0.skipClock() }]
+      : [
+        { isLocal && $0.skipRest(after: hour) }, { $0.skipEnd(after: hour) },
+        { isLocal && $0.skipZone() },
+      ]
+    for read in readers {
+      var scan = start
+      if read(&scan) { return scan.end }
+    }
+    return nil
   }
 }
 
-private struct DoubtfulScan {
-  private var rest: Substring
-
-  /// How many bytes are behind it; a sign may have more or less of them than the one that it was compared with.
-  var skipped: Int { rest.base.utf8.distance(from: rest.base.startIndex, to: rest.startIndex) }
-
-  init(_ text: String) { rest = text[...] }
-
+/// Each passes over what it names; where it is not there, the place is of no use any more.
+extension ClockScan {
   private static let about = [
     "~", "ca.", "ca", "circa", "approx.", "about", "around", "gegen", "vers", "from", "von", "de",
-    "à",
-    "kl.", "kl", "klo", "ore", "alle",
+    "à", "a\u{300}", "kl.", "kl", "klo", "ore", "alle",
   ]
 
   /// Signs before a time; a `T` stands directly before it.
@@ -63,185 +53,115 @@ private struct DoubtfulScan {
 
   private static let arrows = ["→", "->", "=>", "—", "&", "/", "|", "…", "..."]
 
-  private static let units: Set = [
-    "km", "m", "mi", "miles", "mile", "cm", "mm", "kg", "g", "lb", "lbs", "oz", "l", "ml", "h",
-    "hr",
-    "hrs", "hours", "hour", "min", "mins", "minutes", "s", "sec", "eur", "euro", "euros", "usd",
-    "chf", "gbp", "points", "point", "percent", "degrees", "c", "f", "k", "stunden", "std",
-    "minuten", "kcal", "cal", "hz", "mhz", "ghz", "kb", "mb", "gb", "v", "w", "a", "x", "to",
-  ]
-
-  /// What so many hours are counted of.
-  private static let counted: Set = [
-    "of", "de", "sleep", "slept", "work", "worked", "schlaf", "arbeit",
-    "people", "things", "times", "pages", "words", "steps", "calories", "for", "friends", "emails",
-    "mails", "years", "days", "weeks", "cups", "Seiten", "Bier", "Leute", "Personen", "Mal", "mal",
-    "Jahre", "Tage", "Wochen", "Tassen", "personnes", "fois", "ans", "jours",
-  ]
-
-  /// Passes over a time behind a day.
-  mutating func skipClock() -> Bool {
+  /// A time behind a day.
+  fileprivate mutating func skipClock() -> Bool {
+    let start = self
     for word in Self.about + Self.signs {
-      var scan = self
-      guard scan.skip(word) else { continue }
+      self = start
+      guard skip(word) else { continue }
       let isSign = Self.signs.contains(word)
-      guard scan.skipBlanks() ? word != "T" : isSign || word == "~" else { continue }
-      let isHour =
-        Self.about.contains(word) && (scan.skipLooseSpan() || scan.skipLastHour())
-      if isHour || scan.skipTime() || scan.skipHalfDay() {
-        self = scan
-        return true
-      }
+      guard skipBlanks() ? word != "T" : isSign || word == "~" else { continue }
+      let isHour = Self.about.contains(word) && tries { $0.skipLooseSpan() || $0.skipLastHour() }
+      if isHour || skipTime() { return true }
     }
-    var scan = self
+    self = start
     // A picture of a clock, say.
-    if let first = scan.rest.unicodeScalars.first, first.properties.isEmojiPresentation {
-      scan.rest = scan.rest.dropFirst()
-      _ = scan.skipBlanks()
-      guard scan.skipTime() else { return false }
-      self = scan
-      return true
+    if let first = rest.unicodeScalars.first, first.properties.isEmojiPresentation {
+      position += String(rest.prefix(1)).utf8.count
+      skipBlanks()
+      return numbers(":.h") != nil
     }
-    if scan.skip("at"), scan.skipBlanks() {
-      guard let hour = scan.number(), hour.value < 24, scan.rest.isEmpty else { return false }
-      self = scan
-      return true
+    if skip("at"), skipBlanks() {
+      return number().map { $0.value < 24 && isAtEnd } ?? false
     }
-    guard let hour = scan.number(), hour.digits <= 2 else { return false }
-    defer { self = scan }
-    if hour.digits == 2, scan.skip(".") {
-      guard hour.value < 24, let minute = scan.number(), minute.digits == 2, minute.value < 60
-      else { return false }
-      var words = scan
-      guard words.skipBlanks() else { return false }
-      let word = words.word()
-      return !word.isEmpty && !Self.units.contains(word)
+    self = start
+    guard let hour = number(upTo: 2) else { return false }
+    if hour.digits == 2, skip(".") {
+      return hour.value < 24 && skipMinute() && isFollowedByWord
     }
     // `9: 05`, `9 :05` and `9;05` are slips.
-    for (sign, mayEndInUnit) in [(": ", false), (" :", true), (";", true)] where scan.skip(sign) {
-      guard hour.value < 24, let minute = scan.number(), minute.digits == 2, minute.value < 60,
-        scan.isWordEnd
-      else { return false }
-      return mayEndInUnit || scan.isFollowedByNoUnit
+    for (sign, mayEndInUnit) in [(": ", false), (" :", true), (";", true)] where skip(sign) {
+      return hour.value < 24 && skipMinute() && isWordEnd && (mayEndInUnit || isFollowedByNoUnit)
     }
     // `12,50 for lunch` is a price, and `3:2 gegen Köln` a result.
-    for (sign, digits) in [(",", 2), (":", 1)] where scan.skip(sign) {
-      guard hour.value < 24, let minute = scan.number(), minute.digits == digits else {
-        return false
-      }
-      return minute.value < 60 && scan.rest.isEmpty
+    for (sign, digits) in [(",", 2), (":", 1)] where skip(sign) {
+      return hour.value < 24 && skipMinute(digits) && isAtEnd
     }
-    if scan.skip("-") || scan.skip("–") {
-      guard let last = scan.number(), last.digits <= 2, hour.value < 24, scan.isWordEnd else {
-        return false
-      }
+    if skip("-") || skip("–") {
+      guard let last = number(upTo: 2), hour.value < 24, isWordEnd else { return false }
       if hour.digits == 2, last.digits == 2, last.value < hour.value { return true }
       // `10-12 people` are counted, and an hour such as `9-10 meeting` hardly is.
       return hour.value > 5 && last.value == hour.value + 1 && last.value <= 24
-        && scan.isFollowedByNoUnit
+        && isFollowedByNoUnit
     }
-    if 1...12 ~= hour.value, scan.skip("p") || (scan.rest == "a" && scan.skip("a")) {
-      return scan.isWordEnd
-    }
-    if 5...23 ~= hour.value, scan.skip("h") {
-      guard hour.value <= 12 else { return scan.isWordEnd }
-      var words = scan
-      let word = words.skipBlanks() ? words.rest.prefix { $0.isLetter }.lowercased() : ""
+    if 1...12 ~= hour.value, skip("p") || (rest == "a" && skip("a")) { return isWordEnd }
+    if 5...23 ~= hour.value, skip("h") {
+      guard hour.value <= 12 else { return isWordEnd }
+      var words = self
+      let word = words.skipBlanks() ? words.word.lowercased() : ""
       return !word.isEmpty && !Self.counted.contains(word)
     }
-    if hour.value == 0 || 13...23 ~= hour.value {
-      return ["am", "pm", "AM", "PM"].contains { scan.skip($0) } && scan.isWordEnd
-    }
-    return false
+    // Behind such an hour it is a slip.
+    return (hour.value == 0 || 13...23 ~= hour.value) && !isNextBlank && half() != nil && isWordEnd
   }
 
-  /// Passes over an end behind a time of this hour.
-  mutating func skipEnd(after hour: Int) -> Bool {
-    var scan = self
-    let isWord = scan.skip(oneOf: DoubtfulClock.until)
+  /// An end behind a time of this hour.
+  fileprivate mutating func skipEnd(after hour: Int) -> Bool {
+    let isWord = skip(oneOf: DoubtfulClock.until)
     let second = ["and", "und", "et", "u.", "u", "y", "then", "dann", "+", "&"]
-    if !isWord, scan.skip(oneOf: second) {
-      var range = scan
-      guard range.skipLooseSpan() || scan.skipTime() || scan.skipHalfDay() else { return false }
-      self = range.skipped > scan.skipped ? range : scan
-      return true
-    }
-    let isArrow = !isWord && Self.arrows.contains { scan.skip($0) }
-    let isDash = !isWord && !isArrow && (scan.skip("-") || scan.skip("–"))
+    if !isWord, skip(oneOf: second) { return tries { $0.skipLooseSpan() } || skipTime() }
+    let isArrow = !isWord && Self.arrows.contains { skip($0) }
+    let isDash = !isWord && !isArrow && (skip("-") || skip("–"))
     guard isWord || isArrow || isDash else { return false }
-    _ = scan.skipBlanks()
-    defer { self = scan }
-    if isDash, scan.skip("?") { return scan.isWordEnd }
-    if isDash, scan.rest.isEmpty { return true }
-    return scan.skipDate() || (!isDash && scan.skipTime()) || scan.skipHour()
-      || (isWord && scan.skipHalfDay())
-      || scan.skipLastHour(after: hour)
+    skipBlanks()
+    if isDash, isAtEnd || skip("?") { return isWordEnd }
+    return skipDate() || tries { !isDash && $0.skipTime(mayHaveHalf: isWord) }
+      || tries { $0.skipHour() } || skipLastHour(after: hour)
   }
 
-  /// Passes over `EST`, `GMT+2` or `UTC+02:00`, or over a `z` or `+1` that is the whole title.
-  mutating func skipZone() -> Bool {
-    var scan = self
-    let name = String(scan.rest.prefix { $0.isLetter })
+  /// `EST`, `GMT+2` or `UTC+02:00`, or a `z` or `+1` that is the whole title.
+  fileprivate mutating func skipZone() -> Bool {
+    let name = word
     let isName = ZoneName.offsets[name] != nil
-    guard isName || name.isEmpty || name == "z", scan.skip(name) else { return false }
-    if name != "z", scan.skip("+") || scan.skip("-") || scan.skip("−") {
-      guard let hours = scan.number(), hours.digits <= 2, hours.value <= 14 else { return false }
-      if scan.skip(":"), scan.number() == nil { return false }
+    guard isName || name.isEmpty || name == "z", skip(name) else { return false }
+    if name != "z", skip("+") || skip("-") || skip("−") {
+      guard let hours = number(upTo: 2), hours.value <= 14 else { return false }
+      if skip(":"), number() == nil { return false }
     } else if name.isEmpty {
       return false
     }
-    guard isName ? scan.isWordEnd : scan.rest.isEmpty else { return false }
-    self = scan
-    return true
+    return isName ? isWordEnd : isAtEnd
   }
 
-  /// Passes over a number that clocks show, where it is the whole title, or a word with a capital follows that it hardly
-  /// counts: `930`, `9`, `21 30`, `T0930`, `930 Walk`, `21:300`.
-  mutating func skipNumber() -> Bool {
-    let start = self
-    if skipClockNumber() { return true }
-    self = start
-    return false
-  }
-
-  private mutating func skipClockNumber() -> Bool {
-    var scan = self
-    let hasMark = scan.skip("T")
+  /// A number that clocks show, where it is the whole title, or a word with a capital follows that it hardly counts:
+  /// `930`, `9`, `21 30`, `T0930`, `930 Walk`, `21:300`.
+  fileprivate mutating func skipClockNumber() -> Bool {
+    let hasMark = skip("T")
     // `- 26` is the last day of several.
-    let isRange = scan.skip("- ") || scan.skip("– ")
-    let digits = scan.rest.utf8.prefix { Byte.isDigit($0) }.count
-    guard 1...6 ~= digits, let value = Int(scan.rest.prefix(digits)) else { return false }
-    scan.rest = scan.rest.dropFirst(digits)
+    let isRange = skip("- ") || skip("– ")
+    guard let (value, digits) = number(upTo: 6) else { return false }
     let (hour, minute) = (value / 100, value % 100)
     let isClock = hour < 24 && minute < 60
-    defer { self = scan }
     switch digits {
     case 1...2:
       guard value <= (isRange ? 31 : 24) else { return false }
-      if scan.skip("ish") { return scan.isWordEnd }
-      if scan.rest.isEmpty { return isRange || digits == 2 || value > 4 }
-      if digits == 2, scan.skip(":") {
-        guard let slip = scan.number() else {
-          return scan.skip(":") && scan.number()?.digits == 2 && scan.isWordEnd
-        }
-        return slip.digits == 3 && scan.isWordEnd
+      if skip("ish") { return isWordEnd }
+      if isAtEnd { return isRange || digits == 2 || value > 4 }
+      if digits == 2, skip(":") {
+        guard let slip = number() else { return skip(":") && twoDigits() != nil && isWordEnd }
+        return slip.digits == 3 && isWordEnd
       }
-      guard ["-", "–", " ", "_"].contains(where: { scan.skip($0) }), let minute = scan.number()
-      else { return false }
-      return minute.digits == 2 && minute.value < 60 && scan.rest.isEmpty
+      return ["-", "–", " ", "_"].contains { skip($0) } && skipMinute() && isAtEnd
     case 3:
       // `100` counts something; `9:30` has lost its colon.
-      if scan.rest.isEmpty { return isClock && (hour > 4 || minute > 0) }
-      if scan.skip(":") {
-        guard value / 10 < 24, let slip = scan.number() else { return false }
-        return slip.digits == 2 && slip.value < 60 && scan.isWordEnd
-      }
-      return hour > 4 && [15, 30, 45].contains(minute) && scan.isFollowedByCapital
+      if isAtEnd { return isClock && (hour > 4 || minute > 0) }
+      if skip(":") { return value / 10 < 24 && skipMinute() && isWordEnd }
+      return hour > 4 && [15, 30, 45].contains(minute) && isFollowedByCapital
     case 4:
-      if hasMark, scan.rest.isEmpty { return isClock }
+      if hasMark, isAtEnd { return isClock }
       // From 1500 on it is a year.
-      return 10...14 ~= hour && [15, 30, 45].contains(minute) && scan.isFollowedByCapital
-    case 6: return scan.rest.isEmpty && value / 10_000 < 24 && hour % 100 < 60 && minute < 60
+      return 10...14 ~= hour && [15, 30, 45].contains(minute) && isFollowedByCapital
+    case 6: return isAtEnd && value / 10_000 < 24 && hour % 100 < 60 && minute < 60
     default: return false
     }
   }
@@ -251,163 +171,80 @@ private struct DoubtfulScan {
   ]
   private static let morningParts = ["morning", "morgens", "mittags", "vormittags"]
 
-  /// Passes over one of these parts of the day, and what may stand before it.
+  /// One of these parts of the day, and what may stand before it.
   private mutating func skip(partOfDay parts: [String]) -> Bool {
     _ = ["this ", "in the ", "at "].contains { skip(anyCase: $0) }
     return parts.contains { skip(anyCase: $0) }
   }
 
-  /// Passes over a part of the day that is the whole title, `evening`, `this morning`, or over `half past` before an hour.
-  mutating func skipPartOfDay() -> Bool {
-    for phrase in ["half past ", "quarter past ", "quarter to "] where skip(anyCase: phrase) {
-      return true
-    }
-    var scan = self
-    guard scan.skip(partOfDay: Self.eveningParts + Self.morningParts),
-      scan.rest.isEmpty || scan.skip(", ") || scan.skip(": ")
-    else { return false }
-    self = scan
-    return true
+  /// A part of the day that is the whole title, `evening`, `this morning`, or `half past` before an hour.
+  fileprivate mutating func skipPartOfDay() -> Bool {
+    ["half past ", "quarter past ", "quarter to "].contains { skip(anyCase: $0) }
+      || skip(partOfDay: Self.eveningParts + Self.morningParts)
+        && (isAtEnd || skip(", ") || skip(": "))
   }
 
-  /// Passes over what is left behind a time of this hour and changes what it says: `evening` behind 9:30, seconds.
-  mutating func skipRest(after hour: Int) -> Bool {
-    var scan = self
-    if let seconds = scan.number(), scan.rest.isEmpty {
-      self = scan
-      return seconds.digits == 2 && seconds.value < 60
-    }
-    scan = self
-    guard 1...11 ~= hour else { return false }
-    guard scan.skip("p") || scan.skip(partOfDay: Self.eveningParts), scan.rest.isEmpty
-    else { return false }
-    self = scan
-    return true
+  /// What is left behind a time of this hour and changes what it says: `evening` behind 9:30, seconds.
+  fileprivate mutating func skipRest(after hour: Int) -> Bool {
+    if tries({ $0.skipMinute() && $0.isAtEnd }) { return true }
+    return 1...11 ~= hour && (skip("p") || skip(partOfDay: Self.eveningParts)) && isAtEnd
   }
 
   // MARK: Pieces
 
-  private mutating func skip(anyCase text: String) -> Bool {
-    guard rest.prefix(text.count).lowercased() == text else { return false }
-    rest = rest.dropFirst(text.count)
-    return true
-  }
-
-  private var isFollowedByCapital: Bool {
-    var words = self
-    return words.skipBlanks() && words.rest.first?.isUppercase == true
-  }
-
-  /// Passes over an hour alone that ends the title, or that a word with a capital follows and the hour before it precedes.
-  private mutating func skipLastHour(after start: Int? = nil) -> Bool {
+  /// Whether `read` finds what it looks for; else this stays where it is.
+  private mutating func tries(_ read: (inout ClockScan) -> Bool) -> Bool {
     var scan = self
-    guard let hour = scan.number(), hour.digits <= 2, hour.value <= 24 else { return false }
-    let isNext = start.map { $0 + 1...$0 + 3 ~= hour.value } ?? false
-    guard scan.rest.isEmpty || (isNext && scan.isFollowedByCapital) else { return false }
+    guard read(&scan) else { return false }
     self = scan
     return true
   }
 
-  private var isWordEnd: Bool {
-    rest.first.map { !$0.isLetter && !$0.isNumber } ?? true
-  }
+  private var isNextBlank: Bool { next.map(Byte.isBlank) == true }
 
-  private mutating func skip(_ text: String) -> Bool {
-    guard rest.hasPrefix(text) else { return false }
-    rest = rest.dropFirst(text.count)
-    return true
-  }
-
-  /// Passes over one of `words` and the blanks behind it.
+  /// One of `words` and the blanks behind it.
   private mutating func skip(oneOf words: [String]) -> Bool {
-    words.contains { word in
-      var next = self
-      guard next.skip(word), next.skipBlanks() else { return false }
-      self = next
-      return true
-    }
+    words.contains { word in tries { $0.skip(word) && $0.skipBlanks() } }
   }
 
-  private mutating func skipBlanks() -> Bool {
-    let start = skipped
-    while skip(" ") || skip("\t") {}
-    return skipped > start
+  /// A number of so many digits that may be minutes.
+  private mutating func skipMinute(_ digits: Int = 2) -> Bool {
+    number().map { $0.digits == digits && $0.value < 60 } ?? false
   }
 
-  private mutating func number() -> (value: Int, digits: Int)? {
-    let digits = rest.utf8.prefix { Byte.isDigit($0) }.count
-    guard 1...4 ~= digits, let value = Int(rest.prefix(digits)) else { return nil }
-    rest = rest.dropFirst(digits)
-    return (value, digits)
+  /// An hour alone that ends the title, or that a word with a capital follows and the hour before it precedes.
+  private mutating func skipLastHour(after start: Int? = nil) -> Bool {
+    guard let hour = number(upTo: 2), hour.value <= 24 else { return false }
+    let isNext = start.map { $0 + 1...$0 + 3 ~= hour.value } ?? false
+    return isAtEnd || isNext && isFollowedByCapital
   }
 
-  /// The word of small letters that is next; empty where none is.
-  private mutating func word() -> String {
-    let word = rest.prefix { $0.isLetter }
-    return word.first?.isLowercase == true ? String(word) : ""
-  }
-
-  /// Passes over `13-15` and `1pm-3pm`, of which nothing is counted.
+  /// `13-15` and `1pm-3pm`, of which nothing is counted.
   private mutating func skipLooseSpan() -> Bool {
-    let text = Array(rest.utf8)
-    guard let clock = LooseClock(text.span, at: 0, upTo: text.count), clock.isSpan else {
+    guard let clock = LooseClock(bytes.span, at: position, upTo: bytes.count), clock.isSpan else {
       return false
     }
-    rest = rest[rest.utf8.index(rest.startIndex, offsetBy: clock.end)...]
+    position = clock.end
     return true
   }
 
-  /// Passes over `15 Uhr`.
+  /// `22:15`, `22.15` or `22h15`, and `9pm`.
+  private mutating func skipTime(mayHaveHalf: Bool = true) -> Bool {
+    if numbers(":.h") != nil { return true }
+    guard mayHaveHalf, let hour = number(upTo: 2), 1...12 ~= hour.value else { return false }
+    return half() != nil && isWordEnd
+  }
+
+  /// `15 Uhr`.
   private mutating func skipHour() -> Bool {
-    var scan = self
-    guard let hour = scan.number(), hour.digits <= 2, hour.value <= 24 else { return false }
-    _ = scan.skipBlanks()
-    guard scan.skip("Uhr") || scan.skip("uhr"), scan.isWordEnd else { return false }
-    self = scan
-    return true
+    guard let hour = number(upTo: 2), hour.value <= 24 else { return false }
+    return clockWord(besides: "h") != nil && isWordEnd
   }
 
-  /// Whether no word follows of what numbers count.
-  var isFollowedByNoUnit: Bool {
-    var words = self
-    _ = words.skipBlanks()
-    let word = String(words.rest.prefix { $0.isLetter })
-    // In German `Euro` has a capital; `A` and `C` begin titles.
-    let unit = word.count > 1 ? word.lowercased() : word
-    return !Self.units.contains(unit) && !Self.counted.contains(word)
-  }
-
-  /// Passes over `9pm` or `9 am`.
-  private mutating func skipHalfDay() -> Bool {
-    var scan = self
-    guard let hour = scan.number(), 1...12 ~= hour.value else { return false }
-    _ = scan.skipBlanks()
-    guard ["am", "pm", "AM", "PM"].contains(where: { scan.skip($0) }), scan.isWordEnd else {
-      return false
-    }
-    self = scan
-    return true
-  }
-
-  /// Passes over `22:15`, `22.15` or `22h15`.
-  private mutating func skipTime() -> Bool {
-    var scan = self
-    guard let hour = scan.number(), hour.value < 24, hour.digits <= 2,
-      [":", ".", "h"].contains(where: { scan.skip($0) }), let minute = scan.number(),
-      minute.digits == 2, minute.value < 60
-    else { return false }
-    self = scan
-    return true
-  }
-
-  /// Passes over `2026-11-22`.
+  /// `2026-11-22`.
   private mutating func skipDate() -> Bool {
-    var scan = self
-    guard let year = scan.number(), year.digits == 4, scan.skip("-"), let month = scan.number(),
-      scan.skip("-"), let day = scan.number(),
-      CalendarDate(year: year.value, month: month.value, day: day.value) != nil
-    else { return false }
-    self = scan
+    guard Timestamp(String(rest.prefix(10)))?.precision == .day else { return false }
+    position += 10
     return true
   }
 }

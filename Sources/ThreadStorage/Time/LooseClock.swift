@@ -1,5 +1,5 @@
 /// A time of day, or one to another, in whatever form clocks are typed, which counts nothing: `7.05`, `1830-2000`,
-/// `18-20`, `6pm`, `9:30 - 12`.
+/// `18-20`, `6pm`, `9:30 - 12`, `9 bis 11`.
 package struct LooseClock {
   /// Behind its last byte.
   package let end: Int
@@ -18,22 +18,16 @@ package struct LooseClock {
 
   /// What begins at `start` and is no part of a longer word.
   package init?(_ bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int) {
-    guard let first = ClockPart(bytes, at: start, upTo: end) else { return nil }
-    var last: ClockPart?
-    let gap = WideBlank.end(in: bytes, from: first.end, upTo: end)
-    if let dash = Timestamp.dashEnd(bytes, at: gap, end) {
-      last = ClockPart(bytes, at: WideBlank.end(in: bytes, from: dash, upTo: end), upTo: end)
-      guard last != nil else { return nil }
-    } else {
-      var scan = TimeScan(position: gap, end: end)
-      if DoubtfulClock.until.contains(scan.word(in: bytes)) {
-        scan.skip(" ", in: bytes)
-        last = ClockPart(bytes, at: scan.position, upTo: end)
-      }
-    }
-    let clockEnd = last?.end ?? first.end
-    guard !DoubtfulClock.isCounted(by: bytes, at: clockEnd, upTo: end) else { return nil }
-    self.end = clockEnd
+    var scan = ClockScan(bytes, at: start, upTo: end)
+    guard let first = ClockPart(&scan) else { return nil }
+    var range = scan
+    range.skipBlanks()
+    let hasDash = range.skipDash()
+    let isUntil = hasDash || DoubtfulClock.until.contains { range.skip(word: $0) }
+    let last = isUntil ? ClockPart(&range) : nil
+    if last != nil { scan = range }
+    guard last != nil || !hasDash, scan.isFollowedByNoUnit else { return nil }
+    self.end = scan.end
     let parts = [first, last].compactMap(\.self)
     isSpan = last != nil
     isPlain = parts.contains(where: \.isPlain)
@@ -68,7 +62,6 @@ package struct LooseClock {
 
 /// One time of day, of which the form need not say that it is one.
 private struct ClockPart {
-  let end: Int
   let minute: Int
   let hasColon: Bool
   let hasMinutes: Bool
@@ -83,58 +76,36 @@ private struct ClockPart {
 
   var isPlain: Bool { hasColon || isNamed }
 
-  init?(_ bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int) {
-    guard let number = Byte.number(in: bytes, at: start, upTo: min(end, start + 5)) else {
-      return nil
-    }
-    var position = start + number.digits
-    var (hour, minutes) = (number.value, 0)
-    var hasColon = false
-    var hasMinutes = number.digits == 4
-    if hasMinutes {
-      (hour, minutes) = (number.value / 100, number.value % 100)
-    } else {
-      guard number.digits <= 2 else { return nil }
-      let sign = position < end ? bytes[position] : 0x20
-      if sign == .colon || sign == 0x2E || sign | 0x20 == UInt8(ascii: "h"),
-        let found = Byte.number(in: bytes, at: position + 1, upTo: min(end, position + 4)),
-        found.digits == 2
-      {
-        (minutes, position) = (found.value, position + 3)
-        (hasColon, hasMinutes) = (sign == .colon, true)
-      }
-    }
+  /// Reads one, if it is next.
+  init?(_ scan: inout ClockScan) {
+    let numbers = scan.numbers(":.h", upTo: 24)
+    guard numbers?.hasSeconds != true, let number = numbers?.hour ?? scan.number(),
+      number.digits != 3
+    else { return nil }
+    isNumber = number.digits == 4
+    var hour = isNumber ? number.value / 100 : number.value
+    let minutes = isNumber ? number.value % 100 : numbers?.minute ?? 0
     guard hour <= 24, minutes < 60 else { return nil }
-    var word = WideBlank.end(in: bytes, from: position, upTo: end)
-    let wordStart = word
-    while word < end, Byte.isLetter(bytes[word]) || (bytes[word] == 0x2E && word < wordStart + 4) {
-      word += 1
-    }
-    let unit = String(utf8: bytes.copy(wordStart..<word)).lowercased()
-    let half = ["am", "a.m.", "pm", "p.m."].firstIndex(of: unit)
+    let half = scan.half()
     if let half {
       guard 1...12 ~= hour else { return nil }
-      hour = hour % 12 + half / 2 * 12
+      hour = hour % 12 + (half == "pm" ? 12 : 0)
     }
-    let hasUnit = half != nil || unit == "uhr" || unit == "h"
-    if hasUnit { position = word }
-    if position < end {
+    let word = half == nil ? scan.clockWord() : nil
+    if let next = scan.next {
       // A part of a longer number, a date or a word is none.
-      let next = bytes[position]
-      let isNumber = position + 1 < end && Byte.isDigit(bytes[position + 1])
-      guard !Byte.isLetterOrDigit(next), !"%/'_\"".utf8.contains(next),
-        next < 0x80 || Timestamp.dashEnd(bytes, at: position, end) != nil
-          || WideBlank.length(in: bytes, at: position, upTo: end) > 0,
-        !(isNumber && ".,:".utf8.contains(next))
+      let isNumber =
+        ".,:".utf8.contains(next)
+        && scan.bytes[(scan.position + 1)...].first.map(Byte.isDigit) == true
+      guard !isNumber, !Byte.isLetterOrDigit(next), !"%/'_\"".utf8.contains(next),
+        next < 0x80 || scan.isEnded
       else { return nil }
     }
-    self.end = position
     minute = hour * 60 + minutes
     isHalf = half != nil
-    isNamed = isHalf || unit == "uhr"
-    isNumber = number.digits == 4
-    (self.hasColon, self.hasMinutes) = (hasColon, hasMinutes)
-    isWhole = hasColon || isNamed || (hasMinutes && unit != "h")
+    isNamed = isHalf || word != nil && word != "h"
+    (hasColon, hasMinutes) = (numbers?.hasColon == true, isNumber || numbers != nil)
+    isWhole = hasColon || isNamed || (hasMinutes && word != "h")
     let isTyped = half == nil && number.digits > 1
     text = (isTyped ? hour.twoDigits : "\(hour)") + ":" + minutes.twoDigits
   }

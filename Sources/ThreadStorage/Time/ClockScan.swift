@@ -1,0 +1,218 @@
+/// What is read so far of a text that may begin with a time of day; all who read one as people type it, read it with this.
+struct ClockScan {
+  /// What is looked at, as no time is longer.
+  let bytes: [UInt8]
+  /// Where that begins in the text.
+  private let start: Int
+  var position = 0
+
+  init(_ bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int) {
+    self.bytes = bytes.copy(start..<max(start, min(end, start + 64)))
+    self.start = start
+  }
+
+  /// Hours and minutes with a sign between them.
+  struct Numbers {
+    let hour: (value: Int, digits: Int)
+    let minute: Int
+    let hasSeconds: Bool
+    let hasColon: Bool
+    /// As a heading has them.
+    let text: String
+  }
+
+  /// Behind what was read, in the text.
+  var end: Int { start + position }
+  var isAtEnd: Bool { position >= bytes.count }
+  var next: UInt8? { isAtEnd ? nil : bytes[position] }
+  var rest: String { String(utf8: bytes[position...]) }
+  /// The letters that are next.
+  var word: String { String(rest.prefix { $0.isLetter }) }
+
+  // MARK: Times
+
+  /// Reads `9:05`, perhaps with seconds, whatever follows; with other signs, also `9.05` or `9h05`.
+  mutating func numbers(_ signs: String = ":", upTo lastHour: Int = 23) -> Numbers? {
+    var scan = self
+    guard let hour = scan.number(upTo: 2), hour.value <= lastHour else { return nil }
+    let hasColon = scan.takeColon()
+    if !hasColon {
+      guard let sign = scan.next, signs.utf8.contains(sign < 0x41 ? sign : sign | 0x20) else {
+        return nil
+      }
+      scan.position += 1
+    }
+    guard let minute = scan.twoDigits(), minute < 60 else { return nil }
+    var text = String(utf8: bytes[position..<position + hour.digits]) + ":" + minute.twoDigits
+    var seconds = scan
+    let second = hasColon && seconds.takeColon() ? seconds.twoDigits() : nil
+    if let second {
+      scan = seconds
+      text += ":" + second.twoDigits
+    }
+    self = scan
+    return Numbers(
+      hour: hour, minute: minute, hasSeconds: second != nil, hasColon: hasColon, text: text)
+  }
+
+  /// Reads a number that has no more digits than that.
+  mutating func number(upTo limit: Int = 4) -> (value: Int, digits: Int)? {
+    let digits = bytes[position...].prefix(limit + 1).prefix(while: Byte.isDigit)
+    guard 1...limit ~= digits.count else { return nil }
+    position += digits.count
+    return (digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }, digits.count)
+  }
+
+  mutating func twoDigits() -> Int? {
+    var scan = self
+    guard let number = scan.number(upTo: 2), number.digits == 2 else { return nil }
+    self = scan
+    return number.value
+  }
+
+  /// Reads `am`, `p.m.` and the like, perhaps behind blanks.
+  mutating func half() -> String? {
+    var scan = self
+    scan.skipBlanks()
+    guard let first = scan.next.map({ $0 | 0x20 }),
+      first == UInt8(ascii: "a") || first == UInt8(ascii: "p")
+    else { return nil }
+    scan.position += 1
+    let hasDot = scan.take(0x2E)
+    guard let second = scan.next, second | 0x20 == UInt8(ascii: "m") else { return nil }
+    scan.position += 1
+    if hasDot { scan.take(0x2E) }
+    guard scan.next.map(Byte.isLetter) != true else { return nil }
+    self = scan
+    return first == UInt8(ascii: "a") ? "am" : "pm"
+  }
+
+  /// Reads `Uhr`, `o'clock` or `h` behind a time.
+  @discardableResult
+  mutating func clockWord(besides excluded: String? = nil) -> String? {
+    var scan = self
+    scan.skipBlanks()
+    for word in ["uhr", "o'clock", "o’clock", "h"] where word != excluded {
+      var behind = scan
+      guard behind.skip(word: word) else { continue }
+      // The blanks behind it are the title's, and `6 Uhr-Glocken` is one word.
+      scan.position += word.utf8.count
+      let isPart =
+        behind.take(UInt8(ascii: "-")) && behind.next.map(Byte.isLetter) == true
+      if !isPart { self = scan }
+      return isPart ? nil : word
+    }
+    return nil
+  }
+
+  // MARK: Pieces
+
+  @discardableResult
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard next == byte else { return false }
+    position += 1
+    return true
+  }
+
+  /// Passes over a colon, also over the wide one of keyboards for Chinese and Japanese.
+  private mutating func takeColon() -> Bool { take(.colon) || skip("：") }
+
+  /// Passes over these bytes.
+  mutating func skip(_ text: String) -> Bool {
+    guard bytes[position...].starts(with: text.utf8) else { return false }
+    position += text.utf8.count
+    return true
+  }
+
+  /// The same in any case.
+  mutating func skip(anyCase text: String) -> Bool {
+    let typed = bytes[position...].prefix(text.utf8.count)
+    guard
+      typed.elementsEqual(text.utf8, by: { $0 == $1 || 0x41...0x5A ~= $0 && $0 | 0x20 == $1 })
+    else { return false }
+    position += typed.count
+    return true
+  }
+
+  /// Passes over `word`, in any case, and the blanks behind it.
+  mutating func skip(word: String) -> Bool {
+    var scan = self
+    guard scan.skip(anyCase: word), scan.next.map(Byte.isLetter) != true else { return false }
+    scan.skipBlanks()
+    self = scan
+    return true
+  }
+
+  /// Passes over a dash, also the long one of phones, and the blanks behind it.
+  mutating func skipDash() -> Bool {
+    if let dash = Timestamp.dashEnd(bytes.span, at: position, bytes.count) {
+      position = dash
+    } else if !skip("—") {
+      return false
+    }
+    skipBlanks()
+    return true
+  }
+
+  @discardableResult
+  mutating func skipBlanks() -> Bool {
+    let start = position
+    position = WideBlank.end(in: bytes.span, from: position, upTo: bytes.count)
+    return position > start
+  }
+
+  static let separators = Array(",;:|@-".utf8)
+
+  /// Whether a word ends here: a blank, a sign, or the end.
+  var isEnded: Bool {
+    guard let byte = next else { return true }
+    if byte == 0x2E || byte == 0x3A {
+      // A dot or colon within a number goes on with it.
+      return position + 1 >= bytes.count || !Byte.isDigit(bytes[position + 1])
+    }
+    var scan = self
+    return Self.separators.contains(byte) || byte == UInt8(ascii: ")") || scan.skipBlanks()
+      || scan.skipDash()
+  }
+
+  /// Whether neither a letter nor a digit follows.
+  var isWordEnd: Bool { rest.first.map { !$0.isLetter && !$0.isNumber } ?? true }
+
+  var isFollowedByCapital: Bool {
+    var words = self
+    return words.skipBlanks() && words.rest.first?.isUppercase == true
+  }
+
+  private static let units: Set = [
+    "km", "m", "mi", "miles", "mile", "cm", "mm", "kg", "g", "lb", "lbs", "oz", "l", "ml", "h",
+    "hr",
+    "hrs", "hours", "hour", "min", "mins", "minutes", "s", "sec", "eur", "euro", "euros", "usd",
+    "chf", "gbp", "points", "point", "percent", "degrees", "c", "f", "k", "stunden", "std",
+    "minuten", "kcal", "cal", "hz", "mhz", "ghz", "kb", "mb", "gb", "v", "w", "a", "x", "to",
+  ]
+
+  /// What so many hours are counted of.
+  static let counted: Set = [
+    "of", "de", "sleep", "slept", "work", "worked", "schlaf", "arbeit",
+    "people", "things", "times", "pages", "words", "steps", "calories", "for", "friends", "emails",
+    "mails", "years", "days", "weeks", "cups", "Seiten", "Bier", "Leute", "Personen", "Mal", "mal",
+    "Jahre", "Tage", "Wochen", "Tassen", "personnes", "fois", "ans", "jours",
+  ]
+
+  /// Whether a word of small letters follows that is no unit.
+  var isFollowedByWord: Bool {
+    var words = self
+    return words.skipBlanks() && words.word.first?.isLowercase == true
+      && !Self.units.contains(words.word)
+  }
+
+  /// Whether no word follows of what numbers count: `7.05 miles`, `9-12 people`.
+  var isFollowedByNoUnit: Bool {
+    var words = self
+    words.skipBlanks()
+    let word = words.word
+    // In German `Euro` has a capital; `A` and `C` begin titles.
+    let unit = word.count > 1 ? word.lowercased() : word
+    return !Self.units.contains(unit) && !Self.counted.contains(word)
+  }
+}
