@@ -139,6 +139,16 @@ extension Journal {
     return match
   }
 
+  /// The names of threads that are near to `name`, where none is called so.
+  package func namesOfThreads(
+    near name: String, _ scope: Scope = .live, by naming: Naming = .word
+  ) -> [String] {
+    do { _ = try thread(named: name, scope, by: naming) } catch {
+      if case JournalError.unknownThread(_, let nearest) = error { return nearest }
+    }
+    return []
+  }
+
   /// The live thread of which `name` and the first of `words` behind it are the title or file name, and how many.
   ///
   /// Of several the longest; `name` may be cut short where one thread alone is meant. Nil where there is none, or `name`

@@ -128,19 +128,12 @@ struct FirstWords {
   /// The line with the thread that may be meant by a name mistyped; empty where none is near.
   private func lines(nearThread name: String, _ rest: [String]) -> [String] {
     // Short words are near to many names.
-    guard name.count > 3 else { return [] }
-    do {
-      _ = try journal?.thread(named: name)
-    } catch JournalError.unknownThread(_, let nearest) {
-      let command = rest.isEmpty ? "show" : "add"
-      let text = rest.isEmpty ? "" : " \(ShellWord.quoted(rest.joined(separator: " ")))"
-      return nearest.prefix(1).map {
-        "Was the thread \($0) meant? tj \(command) \(ShellWord.quoted($0))\(text)"
-      }
-    } catch {
-      // It may be one of several threads, or of what cannot be read.
+    guard name.count > 3, let journal else { return [] }
+    let command = rest.isEmpty ? "show" : "add"
+    let text = rest.isEmpty ? "" : " \(ShellWord.quoted(rest.joined(separator: " ")))"
+    return journal.namesOfThreads(near: name).prefix(1).map {
+      "Was the thread \($0) meant? tj \(command) \(ShellWord.quoted($0))\(text)"
     }
-    return []
   }
 
   /// The line that is meant where a thread stands before what is to be done with its fields: `tj field sleep add x`.

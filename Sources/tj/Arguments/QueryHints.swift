@@ -40,38 +40,39 @@ extension EntrySelection {
   func tellNames(in journal: Journal, hasMatches: Bool, _ session: Session) {
     if !hasMatches { tellOtherForm(in: journal, session) }
     for name in query.names where name.isExcluded || !hasMatches {
-      let scan = EntryScan(journal, for: name.query, .all, needsLines: false, positions: .none)
-      guard scan.run(deliver: { _ in false }).count == 0 else { continue }
-      var near: [String] = []
-      if !name.isExcluded {
-        near =
-          name.isTag
-          ? nearTags(name.words, in: journal, session).map { ShellWord.quoted("tag:\($0)") }
-          : nearThreads(name.words, in: journal)
+      guard !journal.has(name.query, .all) else { continue }
+      if name.isTag {
+        let words = tagWords(name.words, "tag:", isExcluded: name.isExcluded, journal, session)
+        session.note("No entry has the tag \"\(name.words)\".\(words)")
+      } else {
+        let near = name.isExcluded ? [] : nearThreads(name.words, in: journal)
+        session.note(
+          "No entry is in a thread whose name begins with \"\(name.words)\"."
+            + Self.suggestion(near))
       }
-      let field = name.isTag ? inFieldOfTags(name.words, name.isExcluded, journal, session) : ""
-      let meant = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
-      session.note(
-        (name.isTag
-          ? "No entry has the tag \"\(name.words)\"."
-          : "No entry is in a thread whose name begins with \"\(name.words)\".")
-          + meant + field)
     }
     for term in terms where term.hasPrefix("#") && !term.contains(" ") {
-      guard
-        let tag = try? EntryQuery.parse(
-          ["tag:\(term.dropFirst())"], now: session.now, zone: session.zone),
-        EntryScan(journal, for: tag, .all, needsLines: false, positions: .none)
-          .run(deliver: { _ in false }).count == 0
+      let name = String(term.dropFirst())
+      guard let tag = try? EntryQuery.parse(["tag:\(name)"], now: session.now, zone: session.zone),
+        !journal.has(tag, .all)
       else { continue }
-      let near = nearTags(String(term.dropFirst()), in: journal, session)
-      let field = inFieldOfTags(String(term.dropFirst()), false, journal, session)
-      guard !near.isEmpty || !field.isEmpty else { continue }
-      let words = near.map { ShellWord.quoted("#\($0)") }.joined(separator: " or ")
-      let meant = near.isEmpty ? "" : " Did you mean \(words)?"
+      let words = tagWords(name, "#", journal, session)
       let part = hasMatches ? ", which is a part of words" : ""
-      session.note("No entry has the tag \"\(term.dropFirst())\"\(part).\(meant)\(field)")
+      if !words.isEmpty { session.note("No entry has the tag \"\(name)\"\(part).\(words)") }
     }
+  }
+
+  /// What may be meant by a tag that no entry has, behind a space; empty for nothing.
+  private func tagWords(
+    _ name: String, _ key: String, isExcluded: Bool = false, _ journal: Journal, _ session: Session
+  ) -> String {
+    let near = isExcluded ? [] : nearTags(name, in: journal, session)
+    return Self.suggestion(near.map { ShellWord.quoted(key + $0) })
+      + inFieldOfTags(name, isExcluded, journal, session)
+  }
+
+  private static func suggestion(_ near: [String]) -> String {
+    near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
   }
 
   /// The term for the word in a field of tags, as notes of other programs have them, behind a space; empty where no entry
@@ -82,8 +83,7 @@ extension EntrySelection {
     for name in ["tags", "tag"] {
       let term = "\(EntryQuery.key(of: name)):\(word.lowercased())"
       guard let query = try? EntryQuery.parse([term], now: session.now, zone: session.zone),
-        EntryScan(journal, for: query, .live, needsLines: false, positions: .none)
-          .run(deliver: { _ in false }).count > 0
+        journal.has(query, .live)
       else { continue }
       return " In the field \(name): \(ShellWord.quoted((isExcluded ? "not:" : "") + term))"
     }
@@ -121,14 +121,9 @@ extension EntrySelection {
   }
 
   private func nearThreads(_ words: String, in journal: Journal) -> [String] {
-    do {
-      _ = try journal.thread(named: words, .all, by: .beginning)
-    } catch JournalError.unknownThread(_, let nearest) {
-      return nearest.map { ShellWord.quoted("thread:\($0)") }
-    } catch {
-      // Some thread is called so.
+    journal.namesOfThreads(near: words, .all, by: .beginning).map {
+      ShellWord.quoted("thread:\($0)")
     }
-    return []
   }
 
   /// Tells of words that name an entry, a time or a field, and were looked for as words.
@@ -253,6 +248,14 @@ extension EntrySelection {
         // It is a word, and nothing else.
       }
     }
+  }
+}
+
+extension Journal {
+  /// Whether an entry matches.
+  fileprivate func has(_ query: EntryQuery, _ scope: Scope) -> Bool {
+    EntryScan(self, for: query, scope, needsLines: false, positions: .none)
+      .run(deliver: { _ in false }).count > 0
   }
 }
 

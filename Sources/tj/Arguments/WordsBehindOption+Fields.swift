@@ -10,9 +10,7 @@ extension WordsBehindOption {
       guard let bytes = option.bytes, !bytes.contains(where: Byte.isSpace),
         let assignment = FieldAssignment(bytes), let field = schema.anyField(named: assignment.name)
       else { continue }
-      let words = given[(index + 1)...].prefix { $0.name == "TEXT" }.map {
-        String(utf8: $0.bytes ?? [])
-      }
+      let words = arguments.words(behind: index)
       if words == ["-"] { continue }
       // What has a space was in quotation marks.
       let bare = Array(words.prefix { !$0.utf8.contains(where: Byte.isSpace) })

@@ -19,7 +19,7 @@ enum WordsBehindOption {
       given.replaceSubrange(index...index, with: fields)
       // Behind `--`, an option is a word of the text.
       if index > 0, given[index - 1].name == "TEXT",
-        ["-f", "--field"].contains(String(utf8: given[index - 1].bytes ?? []))
+        ["-f", "--field"].contains(given[index - 1].text)
       {
         given.remove(at: index - 1)
       }
@@ -84,9 +84,8 @@ enum WordsBehindOption {
       let bytes = given[first - 1].bytes, !bytes.contains(where: Byte.isSpace)
     else { return }
     let value = String(utf8: bytes)
-    let words = given[first...].prefix {
-      $0.name == "TEXT" && $0.bytes?.contains(where: Byte.isSpace) == false
-    }.map { String(utf8: $0.bytes ?? []) }
+    let words = Array(
+      arguments.words(behind: first - 1).prefix { !$0.utf8.contains(where: Byte.isSpace) })
     var count = words.count
     var meant: String?
     let name: String
@@ -129,7 +128,7 @@ enum WordsBehindOption {
     var hasDashes = false
     var last: Int?
     for (index, given) in arguments.given.enumerated() where given.name == "TEXT" {
-      let word = String(utf8: given.bytes ?? [])
+      let word = given.text
       let isDirect = index > 0 && arguments.given[index - 1].name == "TEXT"
       // Before a word with a hyphen it was needed.
       if isDirect, last.map({ $0 + 2 == given.number }) == true, !word.hasPrefix("-") {
@@ -152,10 +151,8 @@ enum WordsBehindOption {
   static func checkOptions(_ arguments: ParsedArguments, _ session: Session) throws {
     let given = arguments.given
     for (index, option) in given.enumerated() {
-      let value = String(utf8: option.bytes ?? [])
-      let words = given[(index + 1)...].prefix { $0.name == "TEXT" }.map {
-        String(utf8: $0.bytes ?? [])
-      }
+      let value = option.text
+      let words = arguments.words(behind: index)
       // What has a space was in quotation marks.
       let count = words.prefix { !$0.utf8.contains(where: Byte.isSpace) }.count
       var belonging = 0
@@ -228,9 +225,7 @@ enum WordsBehindOption {
     var count = 0
     for index in given.indices.reversed() {
       guard let time = Time(given[index]) else { continue }
-      let words = given[(index + 1)...].prefix { $0.name.hasSuffix("QUERY") }.prefix(3).map {
-        String(utf8: $0.bytes ?? [])
-      }
+      let words = arguments.words(behind: index, "QUERY").prefix(3)
       let meant = words.indices.compactMap { last in
         session.typedRange(([time.value] + words[...last]).joined(separator: " "))
           .map { (last: last, range: $0) }
@@ -263,7 +258,7 @@ enum WordsBehindOption {
     let value: String
 
     init?(_ given: ParsedArguments.Occurrence) {
-      let text = String(utf8: given.bytes ?? [])
+      let text = given.text
       var length = 0
       if !["from", "to", "on"].contains(given.name) {
         guard given.name.hasSuffix("QUERY"), text.lowercased().hasPrefix("date:") else {
@@ -328,13 +323,13 @@ enum WordsBehindOption {
   private static func line(
     _ arguments: ParsedArguments, _ given: [ParsedArguments.Occurrence]
   ) -> String {
-    let text = given.filter { $0.name == "TEXT" }.map { String(utf8: $0.bytes ?? []) }
+    let text = given.filter { $0.name == "TEXT" }.map(\.text)
     var words = ["tj", "add", ShellWord.quoted(arguments.value("THREAD") ?? "")]
     if !text.isEmpty { words.append(ShellWord.quoted(text.joined(separator: " "))) }
     // The journal that is named is named in every line of advice.
     for option in given where !["TEXT", "THREAD", "journal"].contains(option.name) {
       words.append(option.name == "field" ? "-f" : "--\(option.name)")
-      if let bytes = option.bytes { words.append(ShellWord.quoted(String(utf8: bytes))) }
+      if option.bytes != nil { words.append(ShellWord.quoted(option.text)) }
     }
     return words.joined(separator: " ")
   }
@@ -344,7 +339,7 @@ extension ParsedArguments {
   /// The command with these options and arguments, as a shell takes it.
   func line(of given: [Occurrence]) -> String {
     let words = given.filter { $0.name != "journal" }.flatMap { occurrence -> [String] in
-      let value = occurrence.bytes.map { [ShellWord.quoted(String(utf8: $0))] } ?? []
+      let value = occurrence.bytes == nil ? [] : [ShellWord.quoted(occurrence.text)]
       let isOption = occurrence.name != occurrence.name.uppercased()
       let option = occurrence.name == "field" ? "-f" : "--\(occurrence.name)"
       return (isOption ? [option] : []) + value

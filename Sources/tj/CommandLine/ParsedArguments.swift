@@ -6,6 +6,9 @@ struct ParsedArguments: Sendable {
     var bytes: [UInt8]?
     /// The number of the argument, by which all are in their order.
     var number = 0
+
+    /// Its value as text; lossy only for a path.
+    var text: String { String(decoding: bytes ?? [], as: UTF8.self) }
   }
 
   let command: [String]
@@ -20,7 +23,12 @@ struct ParsedArguments: Sendable {
 
   /// Every value of `name`, in the order given; lossy only for a path.
   func values(_ name: String) -> [String] {
-    bytes(name).map { String(decoding: $0, as: UTF8.self) }
+    given.filter { $0.name == name && $0.bytes != nil }.map(\.text)
+  }
+
+  /// The words of the argument `name`, or of several that end so, that stand right behind the one at `index`.
+  func words(behind index: Int, _ name: String = "TEXT") -> [String] {
+    given[(index + 1)...].prefix { $0.name.hasSuffix(name) }.map(\.text)
   }
 
   /// The value of `name`, the last one if it was given several times.

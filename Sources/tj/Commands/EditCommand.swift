@@ -284,11 +284,11 @@ private enum WordsMeantOtherwise {
       if word.utf8.contains(where: { $0 <= 0x20 }) { return }
     }
     let text = words.joined(separator: " ")
-    if let before, before.name == "at", let value = before.bytes.map({ String(utf8: $0) }),
-      let whole = WordsBehindOption.time(value, with: text, session)
+    if let before, before.name == "at",
+      let whole = WordsBehindOption.time(before.text, with: text, session)
     {
       throw CommandError.textBesideOption(
-        text, option: "at", value: value, whole: whole, of: given)
+        text, option: "at", value: before.text, whole: whole, of: given)
     }
     if let before, before.name == "field", let bytes = before.bytes,
       let pair = FieldAssignment(bytes)
@@ -299,7 +299,7 @@ private enum WordsMeantOtherwise {
       let longer = found.flatMap { $0.count == words.count ? $0.value : nil }
       if pair.value.isEmpty || longer != nil {
         throw CommandError.textBesideOption(
-          text, option: "field", value: String(utf8: bytes),
+          text, option: "field", value: before.text,
           whole: "\(pair.name)=\(longer ?? text)", of: given)
       }
     }
@@ -337,8 +337,8 @@ private enum WordsMeantOtherwise {
         entry.file.schema.field(named: $0.name).map { $0.type == .text } ?? true
       } ?? false
     throw CommandError.textBesideOption(
-      word, option: before.name, value: String(utf8: value),
-      whole: isRead ? "\(String(utf8: value)) \(word)" : nil, of: given)
+      word, option: before.name, value: before.text,
+      whole: isRead ? "\(before.text) \(word)" : nil, of: given)
   }
 
   /// The assignment that `quality:8` is meant as, where a field of this name takes the value.
