@@ -123,7 +123,7 @@ struct Export {
     }
     throw .nothingToExport(
       name: first?.word, nearest: first?.nearest ?? selection.nearThreads(in: journal),
-      note: selection.meantQuestion(command) ?? file ?? "")
+      note: selection.meantQuestion(command) ?? file)
   }
 }
 

@@ -116,6 +116,6 @@ enum ReportCommand {
     let first = words.terms.first.flatMap { $0.contains(":") ? nil : $0 }
     return .nothingToExport(
       name: first, nearest: [],
-      note: counted.selection.meantQuestion(counted.line(of: "tj report")) ?? "")
+      note: counted.selection.meantQuestion(counted.line(of: "tj report")))
   }
 }

@@ -88,7 +88,7 @@ enum ErrorSamples {
     .unknownSuffix(path: "a.xlsx", suffix: "xlsx"), .noPage(path: "a.pdf", suffix: "pdf"),
     .unknownColumn("mod", among: ["time", "mood"]),
     .unknownColumn("", among: []), .unknownOrder("mod", among: ["mood"]),
-    .nothingToExport(name: "mornign", nearest: ["Morning pages"], note: ""),
+    .nothingToExport(name: "mornign", nearest: ["Morning pages"], note: nil),
     .nothingToExport(name: nil, nearest: [], note: "Was OR meant? tj export a OR b"),
     .fileInJournal(path: "j/a.md", isState: false), .nothingToImport,
     .badMapping("date"), .badTimePattern("%Q"),

@@ -140,16 +140,17 @@ extension ErrorMessage {
     case .interrupted(let draft):
       self.init(
         "interrupted", "interrupted; nothing was written",
-        advice: draft.map { ["Your text is safe in \($0)", "To finish it: tj draft resume"] } ?? [])
+        draft.map { "Your text is safe in \($0)" },
+        draft == nil ? nil : "To finish it: tj draft resume")
     case .editorFailed(let command, let status, let draft):
       self.init(
         "editor-failed",
         Self.ended("the editor \"\(command)\"", status)
           + (status == 127 ? "" : "; nothing was written"),
-        advice: (status == 127 ? ["Set VISUAL or EDITOR to your editor."] : [])
-          + (draft.map { ["The draft is \($0)", "To finish it: tj draft resume"] } ?? [
-            "Nothing was written into the draft, so it is not kept"
-          ]))
+        status == 127 ? "Set VISUAL or EDITOR to your editor." : nil,
+        draft.map { "The draft is \($0)" }
+          ?? "Nothing was written into the draft, so it is not kept",
+        draft == nil ? nil : "To finish it: tj draft resume")
     case .editorEnded(let command, let status):
       self.init(
         "editor-failed", Self.ended("the editor \"\(command)\"", status),
@@ -203,8 +204,8 @@ extension ErrorMessage {
       let line = "tj edit \(name) \(others.map(ShellWord.quoted).joined(separator: " "))"
       self.init(
         "text-or-entry", "\"\(text)\" may be the new text, or \(meant)",
-        advice: (others.isEmpty ? [] : ["To edit \(others.count == 1 ? "both" : "all"): \(line)"])
-          + ["As the new text: tj edit \(name) --text \(ShellWord.quoted(text))"])
+        others.isEmpty ? nil : "To edit \(others.count == 1 ? "both" : "all"): \(line)",
+        "As the new text: tj edit \(name) --text \(ShellWord.quoted(text))")
     case .textIsTag(let text, let name):
       let name = ShellWord.quoted(name)
       self.init(
@@ -225,11 +226,11 @@ extension ErrorMessage {
         "As its time: \(inTime)", "As the new text: \(inText)")
     case .textBesideOption(let word, let option, let value, let whole, let name):
       let line = "tj edit \(ShellWord.quoted(name)) --\(option)"
-      let inOption = whole.map { ["To --\(option): \(line) \(ShellWord.quoted($0))"] } ?? []
       let inText = "\(line) \(ShellWord.quoted(value)) --text \(ShellWord.quoted(word))"
       self.init(
         "text-or-value", "\"\(word)\" may be the new text, or belong to --\(option)",
-        advice: inOption + ["As the new text: \(inText)"])
+        whole.map { "To --\(option): \(line) \(ShellWord.quoted($0))" },
+        "As the new text: \(inText)")
     case .textIsShown(let name):
       let name = ShellWord.quoted(name)
       self.init(
@@ -241,11 +242,9 @@ extension ErrorMessage {
       self.init(
         "text-or-value",
         "\"\(words)\" may be meant by itself, or belong to \(isTerm ? "" : "--")\(option)",
-        advice: [
-          inOption.map { "\(isTerm ? "In one term" : "To --\(option)"): \($0)" }
-            ?? "To --\(option): in quotation marks, in a form that is read."
-        ]
-          + (inText.map { ["By itself: \($0)"] } ?? []))
+        inOption.map { "\(isTerm ? "In one term" : "To --\(option)"): \($0)" }
+          ?? "To --\(option): in quotation marks, in a form that is read.",
+        inText.map { "By itself: \($0)" })
     case .rangeAsEnd(let text, let option):
       self.init(
         "range-as-end", "--\(option) takes one end, and \"\(text)\" is a range",
@@ -273,8 +272,8 @@ extension ErrorMessage {
     case .unknownDraft(let number, let count):
       self.init(
         "unknown-draft", count == 0 ? "no draft is waiting" : "there is no draft \(number)",
-        advice: count == 0
-          ? ["tj add begins an entry."] : ["tj draft lists them: 1 is the newest of \(count)."])
+        count == 0 ? "tj add begins an entry." : "tj draft lists them: 1 is the newest of \(count)."
+      )
     case .draftWithoutThread(let draft):
       self.init(
         "draft-without-thread", at: .init(draft),
@@ -383,17 +382,13 @@ extension ErrorMessage {
       self.init(
         "unclear-thread",
         "which thread is meant is not clear: \"\(whole.title)\" is the name of one",
-        advice: [
-          text.isEmpty
-            ? "To write an entry for it: \(line)"
-            : "To add \"\(text)\" to it: \(line) \(ShellWord.quoted(text))"
-        ]
-          + (other.map {
-            [
-              "To add \"\(otherText)\" to \"\($0.title)\": "
-                + "tj add \(ShellWord.quoted($0.path)) \(ShellWord.quoted(otherText))"
-            ]
-          } ?? []) + ["Nothing was added."])
+        text.isEmpty
+          ? "To write an entry for it: \(line)"
+          : "To add \"\(text)\" to it: \(line) \(ShellWord.quoted(text))",
+        other.map {
+          "To add \"\(otherText)\" to \"\($0.title)\": "
+            + "tj add \(ShellWord.quoted($0.path)) \(ShellWord.quoted(otherText))"
+        }, "Nothing was added.")
     }
   }
 

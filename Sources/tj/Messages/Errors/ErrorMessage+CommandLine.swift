@@ -98,7 +98,7 @@ extension ErrorMessage {
     switch command {
     case "list": ["For a thread's entries: tj show \(ShellWord.quoted(value))"]
     case "rename": ["A title of several words is one argument, in quotation marks."]
-    case "today" where isTime(value):
+    case "today" where isRange(value):
       ["For the entries of then: tj log --on \(ShellWord.quoted(value))"]
     case "new" where definition(value) != nil:
       ["For a field: --define \(ShellWord.quoted(value))"]
@@ -121,11 +121,6 @@ extension ErrorMessage {
   private static func definition(_ value: String) -> FieldType? {
     let parts = value.split(separator: ":").map(String.init)
     return parts.count == 2 ? FieldType(name: parts[1]) : nil
-  }
-
-  private static func isTime(_ word: String) -> Bool {
-    let noon = Instant(secondsSinceEpoch: 43_200)
-    return (try? TimeRange.parse(word, now: noon, zone: .utc)) != nil
   }
 
   /// What the command can do that has no subcommand of this name, a whole path; empty where it has none at all.

@@ -45,10 +45,8 @@ extension ErrorMessage {
       .check(.headingJoined(let meant)):
       self.init(
         "draft-heading", "\(words) does not begin as a heading does, with ## and a space",
-        advice: [
-          "It would be: \(meant)",
-          DraftFault.withTime(meant).map { "With a time of day: \($0)" }, asText,
-        ].compactMap(\.self))
+        "It would be: \(meant)", DraftFault.withTime(meant).map { "With a time of day: \($0)" },
+        asText)
     case .check(.file(.impossibleTime, let time, _)):
       self.init("draft-heading", "\"\(time)\" does not exist", example, asText)
     case .check(.headingTime(let text, let meant, _)): self = timeInTitle(text, meant)

@@ -12,8 +12,8 @@ extension ErrorMessage {
       let own = ErrorMessage.ownPart(called: field)
       self.init(
         "unknown-field", "\"\(title)\" defines no field \"\(field)\"",
-        advice: (own.map { [$0] } ?? ErrorMessage.suggestion(nearest))
-          + ["To define it: tj field add \(name) \(ShellWord.quoted(field))"])
+        nearest: own == nil ? nearest : [], own,
+        "To define it: tj field add \(name) \(ShellWord.quoted(field))")
     case .badValue(let field, let value, let reason):
       let text = String(utf8: value)
       self.init(
@@ -54,12 +54,11 @@ extension ErrorMessage {
     case .nameTaken(let field, let isGroup, let isDeleted):
       self.init(
         "field-exists", "\"\(title)\" has a \(isGroup ? "group" : "field") \"\(field)\" already",
-        advice: isDeleted
-          ? ["It is deleted; to bring it back: tj field restore \(name) \(ShellWord.quoted(field))"]
-          : (isGroup
-            ? []
-            : ["To change it: tj field change \(name) \(ShellWord.quoted(field)) --type TYPE"])
-            + ["Names differ by more than capital letters."])
+        isDeleted || isGroup
+          ? nil : "To change it: tj field change \(name) \(ShellWord.quoted(field)) --type TYPE",
+        isDeleted
+          ? "It is deleted; to bring it back: tj field restore \(name) \(ShellWord.quoted(field))"
+          : "Names differ by more than capital letters.")
     case .unknownType(let type, let nearest):
       let types = FieldType.allCases.map(\.rawValue).joined(separator: ", ")
       self.init(

@@ -7,12 +7,10 @@ extension ErrorMessage {
     self.init(
       "same-title", severity: .warning,
       "a thread with the title \"\(header.title)\" was there already: \(header.path)",
-      advice: isNew
-        ? [
-          "To write there: tj add \(ShellWord.quoted(header.path))",
-          "To take the new one back: tj undo",
-        ]
-        : ["Name them by their files, or give one another title."])
+      isNew
+        ? "To write there: tj add \(ShellWord.quoted(header.path))"
+        : "Name them by their files, or give one another title.",
+      isNew ? "To take the new one back: tj undo" : nil)
   }
 
   init(any error: any Error) {
@@ -284,10 +282,15 @@ extension ErrorMessage {
 
   /// The line for the entries of a time, for one who named the time where an entry or a thread is wanted.
   private static func entriesOfThen(_ name: String) -> String? {
+    isRange(name)
+      ? "The entries of then, with their ids: tj find --on \(ShellWord.quoted(name)) --oneline"
+      : nil
+  }
+
+  /// Whether `text` is a time or a range of times, whenever that is.
+  static func isRange(_ text: String) -> Bool {
     let noon = Instant(secondsSinceEpoch: 43_200)
-    return (try? TimeRange.parse(name, now: noon, zone: .utc)).map { _ in
-      "The entries of then, with their ids: tj find --on \(ShellWord.quoted(name)) --oneline"
-    }
+    return (try? TimeRange.parse(text, now: noon, zone: .utc)) != nil
   }
 
   init(_ error: EntryEditError) {

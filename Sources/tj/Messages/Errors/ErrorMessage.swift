@@ -48,13 +48,14 @@ struct ErrorMessage: Equatable, Sendable {
     self.advice = advice
   }
 
-  /// A message whose advice begins with the names that are near to what was meant, if any.
+  /// A message whose advice begins with the names that are near to what was meant, if any; what is nil is left out.
   init(
     _ code: String, severity: Severity = .error, at position: Position? = nil, _ sentence: String,
-    nearest: [String] = [], _ advice: String...
+    nearest: [String] = [], _ advice: String?...
   ) {
     self.init(
-      code, severity: severity, at: position, sentence, advice: Self.suggestion(nearest) + advice)
+      code, severity: severity, at: position, sentence,
+      advice: Self.suggestion(nearest) + advice.compactMap(\.self))
   }
 
   /// That a program, as `the editor "vi"`, did not do what it was to: a shell ends with 127 where there is none.

@@ -37,9 +37,9 @@ extension ErrorMessage {
     case .notAJournal(let path, let source):
       self.init(
         "not-a-journal", at: .init(path), "\(source) names this directory, and it is not a journal",
-        advice: ["To make it one: tj init \(ShellWord.quoted(path))"]
-          + (source == SessionError.journalSetting
-            ? ["To name none: tj config --user --unset journal"] : []))
+        "To make it one: tj init \(ShellWord.quoted(path))",
+        source == SessionError.journalSetting
+          ? "To name none: tj config --user --unset journal" : nil)
     case .emptyBranch(let path, let others):
       self.init(
         "empty-branch", at: .init(path),

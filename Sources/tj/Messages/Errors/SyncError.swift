@@ -108,15 +108,12 @@ extension ErrorMessage {
       self.init(
         "unrelated",
         "this journal and \(upstream) have no beginning in common, and were not merged",
-        advice: (branch.map {
-          [
-            "This clone is on another branch, \($0). To go on under the same name: "
-              + "git branch -m \(ShellWord.quoted(name))"
-          ]
-        } ?? []) + [
-          "If they are to become one: git merge --allow-unrelated-histories \(ShellWord.quoted(upstream))",
-          "Then again: tj sync",
-        ])
+        branch.map {
+          "This clone is on another branch, \($0). To go on under the same name: "
+            + "git branch -m \(ShellWord.quoted(name))"
+        },
+        "If they are to become one: git merge --allow-unrelated-histories \(ShellWord.quoted(upstream))",
+        "Then again: tj sync")
     case .mergesByLines:
       self.init(
         "missing-merge-driver", at: .init(".gitattributes"),

@@ -18,7 +18,7 @@ enum TransferError: Error {
   /// A field to sort by that is not among those that there are.
   case unknownOrder(String, among: [String])
   /// A query found nothing; `name` is its first word, where that may have been meant as a thread.
-  case nothingToExport(name: String?, nearest: [String], note: String)
+  case nothingToExport(name: String?, nearest: [String], note: String?)
   /// The threads that an import of the copy would refuse for their files' names, of which there is one at least.
   case unnamable([String])
 }
@@ -96,7 +96,6 @@ extension ErrorMessage {
         name.map { "no thread is named \"\($0)\", and no entry matches it as a query" }
           ?? "no entry matches",
         nearest: nearest, note, "tj list shows the threads.")
-      advice.removeAll { $0.isEmpty }
     }
   }
 
