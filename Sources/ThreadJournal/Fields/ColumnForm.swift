@@ -205,14 +205,12 @@ package struct ColumnForm: Sendable {
       text = text.dropFirst().dropLast()
     }
     let number = (Quantity(text)?.number ?? text).filter { $0 != UInt8(ascii: "'") }
-    // `007` is a code.
-    let isCode = number.first == 0x30 && number.dropFirst().first.map(Byte.isDigit) == true
     let comma = UInt8(ascii: ",")
     let groups = number.prefix { $0 != .dot }.split(
       separator: comma, omittingEmptySubsequences: false)
     let areThousands = groups.dropFirst().allSatisfy { $0.count == 3 }
     let plain = number.filter { $0 != comma }
-    return !isCode
+    return !DecimalNumber.isCode(number)
       && (areThousands && DecimalNumber(plain[...]) != nil
         || ForeignForm.decimalComma.written(number[...]) != nil)
   }

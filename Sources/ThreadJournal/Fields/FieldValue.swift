@@ -17,7 +17,7 @@ package enum FieldValue: Sendable, Hashable {
   ///
   /// - Parameter options: What a choice may be.
   package init?(_ bytes: [UInt8], as type: FieldType, options: [String] = []) {
-    let trimmed = FieldValue.trimmed(bytes)
+    let trimmed = bytes[FieldValue.trimming(bytes.span, 0..<bytes.count)]
     let value: FieldValue? =
       switch type {
       case .text: .text(bytes)
@@ -31,11 +31,6 @@ package enum FieldValue: Sendable, Hashable {
       }
     guard let value else { return nil }
     self = value
-  }
-
-  /// `bytes` without the white space around them.
-  private static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
-    bytes[trimming(bytes.span, 0..<bytes.count)]
   }
 
   /// `range` of `bytes`, in one line, without the white space at its ends.
@@ -224,10 +219,7 @@ package enum FieldType: String, Sendable, Hashable, CaseIterable {
   /// Whether `value` is a number by its digits alone, as `04109` is.
   package func isCode(_ value: [UInt8]) -> Bool {
     guard self == .integer || self == .number else { return false }
-    let digits = value[...].trimmed.drop {
-      $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+")
-    }
-    return digits.count > 1 && digits.first == 0x30 && digits.dropFirst().first != .dot
+    return DecimalNumber.isCode(value[...].trimmed)
   }
 }
 
@@ -256,6 +248,12 @@ package struct DecimalNumber: Sendable, Hashable, Comparable {
 
   package init?(_ text: String) {
     self.init(Array(text.utf8)[...])
+  }
+
+  /// Whether `text` has a zero before its digits, as codes do: `007`.
+  static func isCode(_ text: some Collection<UInt8>) -> Bool {
+    let digits = text.drop { "+-".utf8.contains($0) }
+    return digits.first == 0x30 && digits.dropFirst().first.map(Byte.isDigit) == true
   }
 
   /// The shortest decimal text of the number, as JSON and YAML write it.

@@ -53,9 +53,7 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     }
     let number = parts[0].filter { $0 != .dot } + parts.dropFirst().flatMap { [.dot] + $0 }
     // `007` is a code, as it is in a column without commas.
-    let digits = number.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
-    let isCode = digits.first == 0x30 && digits.dropFirst().first.map(Byte.isDigit) == true
-    return isCode || DecimalNumber(number[...]) == nil ? nil : number
+    return DecimalNumber.isCode(number) || DecimalNumber(number[...]) == nil ? nil : number
   }
 
   /// The text with points for the spaces that stand between thousands, of any width; other texts as they are.

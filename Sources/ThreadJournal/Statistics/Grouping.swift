@@ -9,9 +9,6 @@ package enum Grouping: Sendable, Hashable {
   /// The value of the field with this `FieldName.key`.
   case field(key: String)
 
-  /// Goes before the name of a field that is called like another grouping.
-  private static let fieldPrefix = "field:"
-
   /// What can be grouped by besides fields.
   package static let names =
     Period.allCases.map(\.rawValue) + ["weekday", "hour", "tag", "thread"]
@@ -24,13 +21,9 @@ package enum Grouping: Sendable, Hashable {
     case "tag": self = .tag
     case "thread": self = .thread
     default:
-      if let period = Period(rawValue: key) {
-        self = .period(period)
-      } else if key.hasPrefix(Self.fieldPrefix) {
-        self = .field(key: String(key.dropFirst(Self.fieldPrefix.count)))
-      } else {
-        self = .field(key: key)
-      }
+      self =
+        Period(rawValue: key).map { .period($0) }
+        ?? .field(key: FieldName.key(CSVColumns.fieldName(ofHeader: name)))
     }
   }
 }
@@ -74,34 +67,26 @@ package struct GroupTally: Sendable {
 
   @inline(__always)
   mutating func add(_ number: FixedNumber, toField index: Int) {
-    if index < Self.mostFirst {
-      room(forField: index)
-      sums[index].add(number)
-    } else {
-      otherSums[index, default: NumberSum()].add(number)
-    }
+    changeSum(ofField: index) { $0.add(number) }
   }
 
   /// Adds another group, whose fields have the indices `fields` here.
   mutating func merge(_ other: GroupTally, fields: [Int]) {
     entries += other.entries
     for (index, sum) in other.sums.enumerated() where sum.count > 0 {
-      add(sum, toField: fields[index])
+      changeSum(ofField: fields[index]) { $0.add(sum) }
     }
-    for (index, sum) in other.otherSums { add(sum, toField: fields[index]) }
+    for (index, sum) in other.otherSums { changeSum(ofField: fields[index]) { $0.add(sum) } }
   }
 
-  private mutating func add(_ sum: NumberSum, toField index: Int) {
+  @inline(__always)
+  private mutating func changeSum(ofField index: Int, _ change: (inout NumberSum) -> Void) {
     if index < Self.mostFirst {
-      room(forField: index)
-      sums[index].add(sum)
+      while sums.count <= index { sums.append(NumberSum()) }
+      change(&sums[index])
     } else {
-      otherSums[index, default: NumberSum()].add(sum)
+      change(&otherSums[index, default: NumberSum()])
     }
-  }
-
-  private mutating func room(forField index: Int) {
-    while sums.count <= index { sums.append(NumberSum()) }
   }
 }
 
