@@ -73,11 +73,6 @@ package struct ThreadEntries: Sendable {
     self.entries = entries
   }
 
-  /// Leaves only the `count` newest.
-  package func newest(_ count: Int) -> ThreadEntries {
-    ThreadEntries(file, Array(entries.suffix(count)))
-  }
-
   /// The same entries with no more of the file's bytes than they take, to be kept for long.
   package func compacted() -> ThreadEntries {
     var bytes: [UInt8] = []

@@ -68,8 +68,8 @@ enum AbsorbCommand {
       }
       return result.conflicts.isEmpty
     } catch {
-      let message = (error as? MergeRefusal).map { ErrorMessage($0, copy: path) }
-      session.report(message ?? ErrorMessage(any: error))
+      session.report(
+        (error as? MergeRefusal).map { ErrorMessage($0, copy: path) } ?? ErrorMessage(any: error))
       return false
     }
   }

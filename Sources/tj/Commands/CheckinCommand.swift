@@ -77,8 +77,7 @@ enum CheckinCommand {
     session.reportGuesses()
     let (plans, problems) = journal.plans(
       in: named.isEmpty ? nil : named.map(\.path), session.planRequest())
-    session.warn(of: problems)
-    session.warn(ofPlans: plans)
+    session.warn(of: problems, ofPlans: plans)
     let due = plans.due(on: session.today.daysSinceEpoch)
     if named.isEmpty { return due.map { ($0.thread, $0.dueText) } }
     return named.map { header in

@@ -27,8 +27,7 @@ enum DueCommand {
         in: paths.isEmpty ? nil : paths, session.planRequest())
       if !isQuiet {
         session.reportGuesses()
-        session.warn(of: problems)
-        session.warn(ofPlans: plans)
+        session.warn(of: problems, ofPlans: plans)
       }
       let due = plans.due(on: session.today.daysSinceEpoch)
       if arguments.flag("json") {

@@ -166,8 +166,7 @@ enum PlanCommand {
   /// What each thread is planned for today.
   private static func showAll(_ session: Session) throws -> ExitStatus {
     let (plans, problems) = try session.journal(.reading).plans(in: nil, session.planRequest())
-    session.warn(of: problems)
-    session.warn(ofPlans: plans)
+    session.warn(of: problems, ofPlans: plans)
     var table = Table(layout: session.layout)
     for plan in plans.compactMap({ PlanStatus($0, today: session.today.daysSinceEpoch) }) {
       table.add(

@@ -65,8 +65,7 @@ enum ReviewCommand {
       positions: .none, needsEveryThread: true
     ).review(request)
     session.reportGuesses()
-    session.warn(of: outcome.problems)
-    session.warn(ofPlans: review.plans)
+    session.warn(of: outcome.problems, ofPlans: review.plans)
     session.tellDoubts(of: review.present.fields)
     let view = ReviewView(
       review: review, request: request, nameBefore: name(of: before),

@@ -44,8 +44,7 @@ enum TodayCommand {
     }
     if let drafts = session.waitingDrafts(in: journal.directory) { page.begin(drafts, .plain) }
     session.output.write(page.bytes)
-    session.warn(of: outcome.problems)
-    session.warn(ofPlans: plans)
+    session.warn(of: outcome.problems, ofPlans: plans)
     guard own.isEmpty else { return }
     session.note(
       journal.directory.threadFiles().files.isEmpty

@@ -52,14 +52,12 @@ struct PlanStatus {
   }
 
   /// How many of the periods that are told were followed, and of how many that could be.
-  private var adherence: (followed: Int, of: Int) {
+  fileprivate var adherence: (followed: Int, of: Int) {
     let followed = count(.followed)
     return (followed, followed + count(.missed))
   }
 
   func count(_ state: PlanFigures.State) -> Int { figures.counts[state] ?? 0 }
-
-  var share: NumberSum { NumberSum(adherence.followed, of: adherence.of) }
 
   /// `every day · followed 20 of 21 (95 %) · streak 8, best 12 · strength 63 %`; of a plan that is yet to begin, or that
   /// ended before anything was judged by it, no figures.
@@ -154,7 +152,8 @@ extension JSONWriter {
     member("followed", status.count(.followed))
     member("missed", status.count(.missed))
     member("skipped", status.count(.skipped))
-    member("adherence", status.share.mean(to: Self.finest))
+    let adherence = status.adherence
+    member("adherence", NumberSum(adherence.followed, of: adherence.of).mean(to: Self.finest))
     member("streak", status.figures.streak)
     member("best", status.figures.best)
     member("total", status.figures.total)
@@ -163,8 +162,9 @@ extension JSONWriter {
 }
 
 extension Session {
-  /// Reports the plans that cannot be read, and that all else goes on without them.
-  func warn(ofPlans plans: [PlanTally]) {
+  /// Reports the files, and the plans, that cannot be read, and that all else goes on without them.
+  func warn(of problems: [FileProblem] = [], ofPlans plans: [PlanTally]) {
+    warn(of: problems)
     for plan in plans {
       guard case .failure(let problem) = plan.result else { continue }
       warn(ErrorMessage(problem, in: plan.thread.path, at: plan.position))

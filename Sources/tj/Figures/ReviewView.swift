@@ -22,7 +22,9 @@ struct ReviewView {
         "Longest entry", review.longest.map { [line($0) + ", \(Plural.of($0.words, "word"))"] }),
       section("Edited later", list(review.edited.sorted { $0.day < $1.day }.map(line))),
       section("On these days, in earlier years", list(review.earlierYears.map(line))),
-      section("Due", due),
+      section(
+        "Due",
+        review.plans.due(on: today).map { "\(plain($0.thread.title)): \($0.dueText)" }),
     ]
     let lines = parts.filter { !$0.isEmpty }.joined(separator: [""])
     return Array((lines.joined(separator: "\n") + "\n").utf8)
@@ -96,10 +98,6 @@ struct ReviewView {
         "\(name): mean \(text.mean(figures.total)) of \(Plural.of(figures.total.count, "value"))"
         + before
     }
-  }
-
-  private var due: [String] {
-    review.plans.due(on: today).map { "\(plain($0.thread.title)): \($0.dueText)" }
   }
 
   /// `2026-11-20, Sleep log, k3f9q2wz7h: Woke at four.`.

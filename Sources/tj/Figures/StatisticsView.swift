@@ -87,12 +87,6 @@ struct StatisticsView {
       .joined(separator: ", ")
   }
 
-  /// The tags, as one text; empty where there are none.
-  var tagText: String {
-    tally.tags.lazy.map { "#\($0.tag) \($0.entries)" }
-      .first(Self.mostTags) { Plural.of($0, "other tag") }.joined(separator: ", ")
-  }
-
   /// The table of fields; on a terminal with their trend.
   func fieldTable(_ layout: Layout) -> Table {
     var table = Table(layout: layout)
@@ -110,7 +104,8 @@ struct StatisticsView {
         [(name(row.name, layout).utf8, .faint)]
           + (row.figures + behind).map { ($0.utf8, .plain) })
     }
-    let tags = tagText
+    let tags = tally.tags.lazy.map { "#\($0.tag) \($0.entries)" }
+      .first(Self.mostTags) { Plural.of($0, "other tag") }.joined(separator: ", ")
     if !tags.isEmpty { table.add([("tags".utf8, .faint), ("".utf8, .plain), (tags.utf8, .tag)]) }
     return table
   }

@@ -165,10 +165,6 @@ struct MarkdownHTML {
       || (address.first == Byte.hash && address.dropFirst().allSatisfy(Byte.isNameByte))
   }
 
-  private func isEntry(_ id: ArraySlice<UInt8>) -> Bool {
-    EntryID(String(utf8: id)).map(ids.contains) ?? false
-  }
-
   /// Begins a link; false where a link may not lead there.
   private func openLink(
     _ target: Range<Int>, _ text: borrowing Span<UInt8>, isAddress: Bool = false,
@@ -184,8 +180,8 @@ struct MarkdownHTML {
       address.append(text[offset])
       offset += 1
     }
-    guard Self.mayLead(to: address), address.first != Byte.hash || isEntry(address.dropFirst())
-    else { return false }
+    let isHere = EntryID(String(utf8: address.dropFirst())).map(ids.contains) ?? false
+    guard Self.mayLead(to: address), address.first != Byte.hash || isHere else { return false }
     // On paper, words are followed by their address, unless they are it.
     writer.markup(isAddress ? "<a class=\"url\" href=\"" : "<a href=\"")
     writer.text(address)

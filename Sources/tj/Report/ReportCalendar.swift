@@ -103,17 +103,16 @@ struct ReportCalendar {
   }
 
   private func appendTable(to writer: inout HTMLWriter) {
-    writer.markup("<details><summary>Numbers</summary>\n<table>")
-    writer.head(["month", "entries", "days"])
     var months: [Int: (entries: Int, days: Int)] = [:]
     for (day, count) in days {
       let month = months[Period.month.start(of: day)] ?? (0, 0)
       months[Period.month.start(of: day)] = (month.entries + count, month.days + 1)
     }
-    for (start, month) in months.sorted(by: { $0.key < $1.key }) {
-      writer.row(Period.month.name(ofStart: start), ["\(month.entries)", "\(month.days)"])
-    }
-    writer.markup("</tbody></table></details>\n")
+    writer.numbers(
+      ["month", "entries", "days"],
+      months.sorted { $0.key < $1.key }.map {
+        (Period.month.name(ofStart: $0.key), ["\($0.value.entries)", "\($0.value.days)"])
+      })
   }
 }
 

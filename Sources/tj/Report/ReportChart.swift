@@ -8,12 +8,9 @@ struct ReportChart {
   /// A name and what was counted, of each period.
   let points: [(name: String, sum: NumberSum)]
 
-  /// A mean for each point, where it has one.
-  private var means: [FixedNumber?] { points.map { $0.sum.mean(to: text.step) } }
-
   func append(name: String, period: Period, number: Int, to writer: inout HTMLWriter) {
     guard !points.isEmpty else { return }
-    let means = means
+    let means = points.map { $0.sum.mean(to: text.step) }
     let scale = ChartScale(means.compactMap { $0?.double }, text.kind)
     writer.markup("<figure>\n<div class=\"plot\">\n<div class=\"y\" aria-hidden=\"true\">")
     for tick in scale.ticks.reversed() { writer.write("<span>\(label(of: tick, scale))</span>") }
@@ -83,15 +80,12 @@ struct ReportChart {
   }
 
   private func appendTable(period: Period, to writer: inout HTMLWriter) {
-    writer.markup("<details><summary>Numbers</summary>\n<table>")
-    writer.head([period.rawValue, "n", "mean"] + (text.kind.hasSum ? ["sum"] : []))
-    for point in points {
-      writer.row(
-        point.name,
-        ["\(point.sum.count)", text.mean(point.sum)]
-          + (text.kind.hasSum ? [text.sum(point.sum)] : []))
-    }
-    writer.markup("</tbody></table></details>\n")
+    let hasSum = text.kind.hasSum
+    writer.numbers(
+      [period.rawValue, "n", "mean"] + (hasSum ? ["sum"] : []),
+      points.map { name, sum in
+        (name, ["\(sum.count)", text.mean(sum)] + (hasSum ? [text.sum(sum)] : []))
+      })
   }
 }
 
@@ -151,21 +145,27 @@ extension HTMLWriter {
       """)
   }
 
-  /// Writes the first row of a table, up to those of its body: what rows are about, and the names of their numbers.
-  mutating func head(_ names: [String]) {
-    markup("<thead><tr>")
-    for (index, name) in names.enumerated() {
+  /// Writes a table: what rows are about and the names of their numbers, then the rows.
+  mutating func table(_ head: [String], _ rows: [(name: String, numbers: [String])]) {
+    markup("<table><thead><tr>")
+    for (index, name) in head.enumerated() {
       write(
         index == 0
           ? "<th scope=\"col\">\(name)</th>" : "<th scope=\"col\" class=\"n\">\(name)</th>")
     }
     markup("</tr></thead>\n<tbody>\n")
+    for row in rows {
+      write("<tr><th scope=\"row\">\(row.name)</th>")
+      for number in row.numbers { write("<td class=\"n\">\(number)</td>") }
+      markup("</tr>\n")
+    }
+    markup("</tbody></table>")
   }
 
-  /// Writes a row of a table: what it is about, and numbers.
-  mutating func row(_ name: String, _ numbers: [String]) {
-    write("<tr><th scope=\"row\">\(name)</th>")
-    for number in numbers { write("<td class=\"n\">\(number)</td>") }
-    markup("</tr>\n")
+  /// Writes a table that is shown where somebody wants to see the numbers of a picture.
+  mutating func numbers(_ head: [String], _ rows: [(name: String, numbers: [String])]) {
+    markup("<details><summary>Numbers</summary>\n")
+    table(head, rows)
+    markup("</details>\n")
   }
 }

@@ -147,10 +147,8 @@ struct ReportPage {
     guard !rows.isEmpty else { return }
     writer.markup(
       "<div class=\"scroll\" role=\"region\" aria-label=\"Figures of fields\" tabindex=\"0\">")
-    writer.markup("<table>")
-    writer.head(["field"] + StatisticsView.figures)
-    for row in rows { writer.row(row.name, row.figures) }
-    writer.markup("</tbody></table></div>\n")
+    writer.table(["field"] + StatisticsView.figures, rows.map { ($0.name, $0.figures) })
+    writer.markup("</div>\n")
   }
 
   /// How often each value is there, of a field without a mean: of days, those of each year.

@@ -22,7 +22,7 @@ extension Session {
     }
     // Of nothing at all, the last change could not be taken back.
     directory.keepingTime = Int64(max(settings.number(.trashDays), 1)) * 86_400
-    if mentionsDrafts { tellDrafts(in: directory) }
+    if mentionsDrafts, messageTerminal.isTerminal { waitingDrafts(in: directory).map(note) }
     var journal = Journal(directory, zone: zone, now: now)
     journal.notices = notices
     journal.workingDirectory = try? workingDirectory()
@@ -48,11 +48,6 @@ extension Session {
   /// Drops what undo keeps longer than it is to be kept, behind a command that is done: where it fails, that is told.
   func dropAged(in journal: Journal) {
     do { try journal.dropAged() } catch { warn(ErrorMessage(any: error)) }
-  }
-
-  /// Tells on a terminal how many drafts wait.
-  func tellDrafts(in directory: JournalDirectory) {
-    if messageTerminal.isTerminal { waitingDrafts(in: directory).map(note) }
   }
 
   /// How many drafts wait, in words; nil for none.

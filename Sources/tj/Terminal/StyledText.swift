@@ -115,7 +115,8 @@ struct StyledText: Equatable, Sendable {
       used += cluster.columns
       guard used <= columns else {
         var result = slice(0..<cut)
-        result.append(columns > 0 ? "…" : "", style(at: cut))
+        let style = runs.first { $0.range.contains(cut) }?.style ?? .plain
+        result.append(columns > 0 ? "…" : "", style)
         return result
       }
       offset += cluster.length
@@ -134,10 +135,6 @@ struct StyledText: Equatable, Sendable {
       result.runs.append(Run(range: moved, style: run.style))
     }
     return result
-  }
-
-  private func style(at offset: Int) -> Style {
-    runs.first { $0.range.contains(offset) }?.style ?? .plain
   }
 }
 

@@ -176,7 +176,7 @@ extension EntryScan {
     var kept: [ThreadEntries] = []
     var count = 0
     let outcome = scan.run(
-      rendering: { $0.newest(limit).compacted() },
+      rendering: { ThreadEntries($0.file, Array($0.entries.suffix(limit))).compacted() },
       taking: {
         kept.append($0)
         count += $0.entries.count

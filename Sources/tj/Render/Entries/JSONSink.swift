@@ -111,7 +111,11 @@ private struct JSONEntries {
     writer.quoted {
       heading.timestamp.appendRFC3339(typedAt: heading.timestampRange, of: bytes, in: zone, to: &$0)
     }
-    if heading.timestamp.minutesToEnd > 0 { writer.end(of: heading.timestamp, zone) }
+    // Members of entries with an end only.
+    if heading.timestamp.minutesToEnd > 0 {
+      writer.member("end", heading.timestamp.end(in: zone)?.rfc3339(in: zone))
+      writer.member("length", heading.timestamp.lengthText(in: zone))
+    }
     writer.append(title, isKey: true)
     writer.string(bytes, heading.title.isEmpty ? nil : heading.title)
     writer.append(text, isKey: true)
@@ -212,12 +216,6 @@ extension JSONWriter {
     }
     swap(&bytes, &output)
     return objects.partialEntries
-  }
-
-  /// When an entry ends, and how long it lasts; members of entries with an end only.
-  fileprivate mutating func end(of time: Timestamp, _ zone: LocalTimeZone) {
-    member("end", time.end(in: zone)?.rfc3339(in: zone))
-    member("length", time.lengthText(in: zone))
   }
 
   /// The last members of an entry.
