@@ -16,6 +16,12 @@ public final class JournalFolder: Sendable {
     _ = try JournalDirectory.create(at: root)
   }
 
+  /// Makes a journal of these files.
+  public convenience init(_ files: [String: String]) throws {
+    try self.init()
+    fill(files)
+  }
+
   deinit { shell("chmod -R u+rwX '\(root.dropLast(2))'; rm -rf '\(root.dropLast(2))'") }
 
   /// The journal on disk.

@@ -168,8 +168,11 @@ public final class Sandbox: Sendable {
     try Sandbox.bytes(at: path.hasPrefix("/") ? path : "\(home)/\(path)")
   }
 
-  /// Writes a file; `path` is relative to the home directory.
+  /// Writes a file, and makes its folder; `path` is relative to the home directory.
   public func write(_ bytes: [UInt8], to path: String) throws {
+    try FileManager.default.createDirectory(
+      at: URL(filePath: "\(home)/\(path)").deletingLastPathComponent(),
+      withIntermediateDirectories: true)
     try Sandbox.write(bytes, to: "\(home)/\(path)")
   }
 

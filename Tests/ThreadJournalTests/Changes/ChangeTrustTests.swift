@@ -97,8 +97,7 @@
 
     @Test("what was restored while a purge waited for its answer is not purged")
     func restoredMeanwhile() throws {
-      let folder = try JournalFolder()
-      folder.fill(JournalCommand.files)
+      let folder = try JournalFolder(JournalCommand.files)
       let journal = try folder.journal()
       let (entry, thread) = (
         try journal.entry("cccc", .deleted), try journal.thread(named: "c", .deleted)
@@ -114,8 +113,7 @@
       "an entry whose newest record is not believed, or damaged, is not called lost",
       arguments: ["chmod 622 %", "printf x > %", "chmod 622 % && printf x > %"])
     func unbelievedPurge(_ command: String) throws {
-      let folder = try JournalFolder()
-      folder.fill(JournalCommand.files)
+      let folder = try JournalFolder(JournalCommand.files)
       try JournalCommand.edit.run(folder)
       var journal = try folder.journal()
       _ = try journal.delete(threads: [], entries: [journal.entry("bbbb")])
@@ -134,8 +132,7 @@
 
     @Test("a pending record of a thread that is a link now is set aside, and others are finished")
     func pendingLink() throws {
-      let folder = try JournalFolder()
-      folder.fill(JournalCommand.files)
+      let folder = try JournalFolder(JournalCommand.files)
       try folder.recover()
       let before = folder.text("b.md")
       let edit = FileChange.edited(
@@ -153,8 +150,7 @@
 
     @Test("an addition that a kill cut short can be taken back once it is finished")
     func undoOfFinishedAddition() throws {
-      let folder = try JournalFolder()
-      folder.fill(JournalCommand.files)
+      let folder = try JournalFolder(JournalCommand.files)
       try JournalCommand.edit.run(folder)
       let before = folder.files()
       // After the draft is on the disk, before the block is in the thread.
@@ -176,8 +172,7 @@
 
     @Test("a check without --fix writes nothing, whatever was left over")
     func readOnly() throws {
-      let folder = try JournalFolder()
-      folder.fill(JournalCommand.files)
+      let folder = try JournalFolder(JournalCommand.files)
       try JournalCommand.move.run(folder)
       folder.write("torn", ".threadjournal/changes/00000000000000ff.new")
       folder.write("torn", ".threadjournal/changes/00000000000000fe.pending")
@@ -193,8 +188,7 @@
 
     @Test("a fix is for what is wrong under the lock, not for what was seen before")
     func fixUnderLock() throws {
-      let folder = try JournalFolder()
-      folder.fill(JournalCommand.files)
+      let folder = try JournalFolder(JournalCommand.files)
       let journal = try folder.journal()
       // Seen before the lock, the entry of the move stands in both files.
       let plan = FaultPlan(

@@ -109,8 +109,7 @@ import Testing
 
   @Test("one entry is purged with all that it said before, and the others are not touched")
   func oneEntry() throws {
-    let folder = try JournalFolder()
-    folder.fill(JournalCommand.files)
+    let folder = try JournalFolder(JournalCommand.files)
     for words in ["Said at first.", "Said then."] {
       var edit = EntryEdit()
       edit.text = Array(words.utf8)
@@ -131,8 +130,7 @@ import Testing
   @Test(
     "a purge is found wherever somebody's save has moved it, and refused where it is not the same")
   func savedMeanwhile() throws {
-    let folder = try JournalFolder()
-    folder.fill(JournalCommand.files)
+    let folder = try JournalFolder(JournalCommand.files)
     let document = ThreadDocument(try #require(folder.bytes("a.md")))
     let slice = try #require(document.entries.last)
     let erasure = Erasure(of: [slice], in: document, at: "a.md")
@@ -164,8 +162,7 @@ import Testing
 
   @Test("a purge that was cut short can be finished before anything else is looked for")
   func finishing() throws {
-    let folder = try JournalFolder()
-    folder.fill(JournalCommand.files)
+    let folder = try JournalFolder(JournalCommand.files)
     let document = ThreadDocument(try #require(folder.bytes("a.md")))
     let slice = try #require(document.entries.last)
     var transaction = Transaction(summary: "purge", time: try folder.journal().timestamp)
@@ -181,8 +178,7 @@ import Testing
 
   @Test("a purge that was cut short has lost nothing, and what stays of it is told")
   func cutShort() throws {
-    let folder = try JournalFolder()
-    folder.fill(JournalCommand.files)
+    let folder = try JournalFolder(JournalCommand.files)
     try JournalCommand.add.run(folder)
     let text = try #require(folder.text("a.md"))
     let document = ThreadDocument(Array(text.utf8))
@@ -208,8 +204,7 @@ import Testing
 
   @Test("records and displaced files go when they are older than is kept, by an addition, too")
   func ageing() throws {
-    let folder = try JournalFolder()
-    folder.fill(JournalCommand.files)
+    let folder = try JournalFolder(JournalCommand.files)
     try JournalCommand.edit.run(folder)
     try JournalCommand.add.run(folder)
     #expect(folder.keptText().contains("Second of A"))
@@ -231,8 +226,7 @@ import Testing
 
   @Test("a record of a time to come, a damaged one and one with a long title do not stop the rest")
   func ageingBehindOthers() throws {
-    let folder = try JournalFolder()
-    folder.fill(JournalCommand.files)
+    let folder = try JournalFolder(JournalCommand.files)
     func journal(_ days: Int64) throws -> Journal {
       let now = Instant(secondsSinceEpoch: 1_774_700_000 + days * 86_400)
       return Journal(try folder.directory(), zone: LocalTimeZone { _ in 0 }, now: now)
@@ -259,8 +253,7 @@ import Testing
   #if DEBUG
     @Test("a displaced file that is written, and cannot be emptied, goes with a purge all the same")
     func unwritableCopy() throws {
-      let folder = try JournalFolder()
-      folder.fill(JournalCommand.files)
+      let folder = try JournalFolder(JournalCommand.files)
       try JournalCommand.edit.run(folder)
       let name = try #require(folder.names(".threadjournal/displaced").first)
       let writer = open("\(folder.root)/.threadjournal/displaced/\(name)", O_WRONLY)
@@ -276,8 +269,7 @@ import Testing
 
   @Test("displaced copies are readable by their owner only, and come back as they were")
   func closedCopies() throws {
-    let folder = try JournalFolder()
-    folder.fill(JournalCommand.files)
+    let folder = try JournalFolder(JournalCommand.files)
     shell(
       "chmod 755 '\(folder.root)' '\(folder.root)/.threadjournal'; chmod 664 '\(folder.root)'/*.md")
     try JournalCommand.newThread.run(folder)

@@ -11,8 +11,7 @@ import Testing
   @Test(
     "drafts lose the lines of what is purged, and nothing else; one of which nothing is left goes")
   func drafts() throws {
-    let folder = try JournalFolder()
-    folder.fill(JournalCommand.files)
+    let folder = try JournalFolder(JournalCommand.files)
     let journal = try folder.journal()
     let box = journal.directory.drafts
     let note = DraftNote(.add, thread: "a.md", entry: "zzzz").encoded
@@ -110,8 +109,7 @@ import Testing
     "a draft has the words in another form, or little else; one of an entry that stays keeps its own"
   )
   func otherForms() throws {
-    let folder = try JournalFolder()
-    folder.fill([
+    let folder = try JournalFolder([
       ".threadjournal/config.yml": "format: 1\n",
       "a.md": """
       ## 2026-03-01 {#aaaa deleted="2026-03-04T08:00:00+00:00"}
@@ -162,8 +160,7 @@ import Testing
 
   @Test("a thread that was changed after somebody agreed that it goes stays")
   func changedThread() throws {
-    let folder = try JournalFolder()
-    folder.fill(JournalCommand.files)
+    let folder = try JournalFolder(JournalCommand.files)
     let journal = try folder.journal()
     let thread = try journal.thread(named: "c", .all)
     let sum = Checksum(try journal.document(at: "c.md").bytes)
@@ -177,8 +174,7 @@ import Testing
 
   @Test("a purge that is refused, or does not get so far, takes nothing out of drafts")
   func refusedPurge() throws {
-    let folder = try JournalFolder()
-    folder.fill(JournalCommand.files)
+    let folder = try JournalFolder(JournalCommand.files)
     let journal = try folder.journal()
     let entry = try journal.entry("cccc", .deleted)
     let note = DraftNote(.edit, thread: "a.md", entry: "cccc").encoded
@@ -200,8 +196,7 @@ import Testing
 
   @Test("what an editor left beside drafts goes with them, or is told where nobody has saved it")
   func leftovers() throws {
-    let folder = try JournalFolder()
-    folder.fill(JournalCommand.files)
+    let folder = try JournalFolder(JournalCommand.files)
     let journal = try folder.journal()
     let box = journal.directory.drafts
     let names = [
@@ -244,8 +239,7 @@ import Testing
   #if os(Linux)
     @Test("the note of a draft that is just being made stays; one whose text never came goes")
     func noteWithoutText() throws {
-      let folder = try JournalFolder()
-      folder.fill(JournalCommand.files)
+      let folder = try JournalFolder(JournalCommand.files)
       let journal = try folder.journal()
       _ = try journal.directory.drafts.create(Array("x".utf8))
       let name = ".threadjournal/drafts/fedcba9876543210.note"
@@ -262,8 +256,7 @@ import Testing
 
   @Test("a title goes out of a draft of its entry, with words of its own, and out of its note")
   func titles() throws {
-    let folder = try JournalFolder()
-    folder.fill(JournalCommand.files)
+    let folder = try JournalFolder(JournalCommand.files)
     let text = try #require(folder.text("a.md"))
     folder.write(text.replacing("{#cccc", with: "Clinic {#cccc"), "a.md")
     let journal = try folder.journal()

@@ -8,8 +8,7 @@ import ThreadStorage
 @Suite struct UndoTests {
   @Test("undo brings back the bytes, again and again", arguments: JournalCommand.undoable)
   func takingBack(_ command: JournalCommand) throws {
-    let folder = try JournalFolder()
-    folder.fill(JournalCommand.files)
+    let folder = try JournalFolder(JournalCommand.files)
     try command.prepare(folder)
     let before = folder.files()
     try command.run(folder)
@@ -36,8 +35,7 @@ import ThreadStorage
     arguments: 0..<24)
   func history(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let folder = try JournalFolder()
-    folder.fill(JournalCommand.files)
+    let folder = try JournalFolder(JournalCommand.files)
     let commands = JournalCommand.undoable.filter { !$0.isUndo && !$0.isRedo }
     var states = [folder.files()]
     var current = 0
@@ -76,8 +74,7 @@ import ThreadStorage
 
   @Test("what was taken back by hand is done again, and what was changed since is not overwritten")
   func redoBesides() throws {
-    let folder = try JournalFolder()
-    folder.fill(JournalCommand.files)
+    let folder = try JournalFolder(JournalCommand.files)
     try JournalCommand.edit.run(folder)
     let edited = folder.files()
     folder.write(JournalCommand.files["a.md"] ?? "", "a.md")
@@ -99,8 +96,7 @@ import ThreadStorage
 
   @Test("a purge ends what can be done again, and is never done again itself")
   func redoAndPurge() throws {
-    let folder = try JournalFolder()
-    folder.fill(JournalCommand.files)
+    let folder = try JournalFolder(JournalCommand.files)
     try JournalCommand.add.run(folder)
     _ = try folder.journal().undo()
     try JournalCommand.purge.run(folder)
@@ -116,8 +112,7 @@ import ThreadStorage
   @Test("several undos go back step by step, and are not taken back twice", arguments: 0..<24)
   func steps(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let folder = try JournalFolder()
-    folder.fill(JournalCommand.files)
+    let folder = try JournalFolder(JournalCommand.files)
     var states = [folder.files()]
     let commands = JournalCommand.undoable.filter { !$0.isUndo && !$0.isRedo }
     for command in commands.shuffled(using: &generator) {
@@ -145,8 +140,7 @@ import ThreadStorage
     guard [.add, .addEarlier, .edit, .move, .delete, .restore, .purge].contains(command) else {
       return
     }
-    let folder = try JournalFolder()
-    folder.fill(JournalCommand.files)
+    let folder = try JournalFolder(JournalCommand.files)
     try command.run(folder)
     let addition = "\n## 2026-03-20 12:00 {#zzzz}\n\nBy hand.\n"
     for name in ["a.md", "b.md"] { folder.write((folder.text(name) ?? "") + addition, name) }
@@ -173,8 +167,7 @@ import ThreadStorage
   @Test("what was changed since is not overwritten", arguments: ["add", "edit", "moveSeveral"])
   func changedSince(_ name: String) throws {
     let command = try #require(JournalCommand(rawValue: name))
-    let folder = try JournalFolder()
-    folder.fill(JournalCommand.files)
+    let folder = try JournalFolder(JournalCommand.files)
     try command.run(folder)
     for (path, text) in folder.files() {
       folder.write(
@@ -194,8 +187,7 @@ import ThreadStorage
 
   @Test("a purge is not taken back, nor is what was done before it", arguments: [true, false])
   func purges(_ isOfThread: Bool) throws {
-    let folder = try JournalFolder()
-    folder.fill(JournalCommand.files)
+    let folder = try JournalFolder(JournalCommand.files)
     try JournalCommand.edit.run(folder)
     let journal = try folder.journal()
     _ = try journal.purge(
@@ -218,8 +210,7 @@ import ThreadStorage
   @Test("what a purge removed is not put back by a fix, under whatever id it was purged")
   func purgesOfUnnamed() throws {
     for isRenamed in [true, false] {
-      let folder = try JournalFolder()
-      folder.fill(JournalCommand.files)
+      let folder = try JournalFolder(JournalCommand.files)
       try JournalCommand.add.run(folder)
       // By hand, the id is changed or taken away.
       let text = try #require(folder.text("a.md"))
@@ -237,8 +228,7 @@ import ThreadStorage
 
   @Test("a record that is not believed ends what can be taken back: it may be of a purge")
   func foreignRecords() throws {
-    let folder = try JournalFolder()
-    folder.fill(JournalCommand.files)
+    let folder = try JournalFolder(JournalCommand.files)
     try JournalCommand.add.run(folder)
     try JournalCommand.edit.run(folder)
     let newest = try #require(folder.names(".threadjournal/changes").last)
@@ -255,8 +245,7 @@ import ThreadStorage
   @Test("a file whose removal is taken back has its mode, even when it is no longer kept aside")
   func modes() throws {
     for isKept in [true, false] {
-      let folder = try JournalFolder()
-      folder.fill(JournalCommand.files)
+      let folder = try JournalFolder(JournalCommand.files)
       chmod(folder.root, 0o755)
       chmod(folder.root + "/c.md", 0o600)
       let journal = try folder.journal()
@@ -280,8 +269,7 @@ import ThreadStorage
 
   @Test("a hundred changes can be taken back, though each undoing is a change, too")
   func limit() throws {
-    let folder = try JournalFolder()
-    folder.fill(JournalCommand.files)
+    let folder = try JournalFolder(JournalCommand.files)
     for number in 0..<203 {
       var edit = EntryEdit()
       edit.text = Array("Words \(number).".utf8)

@@ -29,8 +29,7 @@ import ThreadStorage
 
   /// Imports `text` into a journal with the file, in place of what is different, and returns what the file then is.
   private func replaced(_ text: String, named name: String) throws -> (String, ImportPlan) {
-    let folder = try JournalFolder()
-    folder.fill([".threadjournal/config.yml": "format: 1\n", "a.md": Self.file])
+    let folder = try JournalFolder([".threadjournal/config.yml": "format: 1\n", "a.md": Self.file])
     let journal = try folder.journal()
     var reading = ImportReader.read(
       Array(text.utf8), file: name, ImportOptions(zone: LocalTimeZone { _ in 0 }))
@@ -78,8 +77,7 @@ import ThreadStorage
     }
     let marked = Self.file.replacing(".own}", with: "edited=\"2026-03-29T08:00:00Z\" .own .edited}")
     for (text, more) in [("Long text.", ",\"deleted\":null"), ("Long text.", ""), ("Short.", "")] {
-      let folder = try JournalFolder()
-      folder.fill([".threadjournal/config.yml": "format: 1\n", "a.md": marked])
+      let folder = try JournalFolder([".threadjournal/config.yml": "format: 1\n", "a.md": marked])
       let journal = try folder.journal()
       var reading = ImportReader.read(
         Array(member(text, more).utf8), file: "p.ndjson",
@@ -151,8 +149,7 @@ import ThreadStorage
 
   @Test("two copies of a thread with something else above the entries are refused")
   func twoHeads() throws {
-    let folder = try JournalFolder()
-    folder.fill([".threadjournal/config.yml": "format: 1\n"])
+    let folder = try JournalFolder([".threadjournal/config.yml": "format: 1\n"])
     let options = ImportOptions(zone: LocalTimeZone { _ in 0 })
     var reading = ImportReader.read(Array(Self.json([]).utf8), file: "a.json", options)
     let other = Self.json([
@@ -169,8 +166,7 @@ import ThreadStorage
 
   @Test("of a hand-typed entry without an id, a deletion that the file tells is different")
   func marks() throws {
-    let folder = try JournalFolder()
-    folder.fill([
+    let folder = try JournalFolder([
       ".threadjournal/config.yml": "format: 1\n", "a.md": "# A\n\n## 2026-03-28 22:00\n\nx\n",
     ])
     let rows =

@@ -9,8 +9,7 @@ import ThreadStorage
 
   @Test("a taken name gets the next number, also where its case or normalization is another")
   func taken() throws {
-    let folder = try JournalFolder()
-    folder.fill(["CAFÉ.md": Self.thread, "cafe\u{301}-2.md": Self.thread])
+    let folder = try JournalFolder(["CAFÉ.md": Self.thread, "cafe\u{301}-2.md": Self.thread])
     let names = TakenNames(in: try folder.journal().directory)
     #expect(names.freePath(forTitle: "Café") == "café-3.md")
     #expect(names.freePath(forTitle: "Cafe") == "cafe.md")
@@ -19,16 +18,14 @@ import ThreadStorage
 
   @Test("a new thread's file does not differ from another only by case")
   func new() throws {
-    let folder = try JournalFolder()
-    folder.fill(["Tea.md": Self.thread])
+    let folder = try JournalFolder(["Tea.md": Self.thread])
     let made = try folder.journal().makeThread(titled: "Tea", id: "x", fields: [], first: nil)
     #expect(made.result == "tea-2.md")
   }
 
   @Test("a renamed thread's file does not differ from another only by case")
   func renamed() throws {
-    let folder = try JournalFolder()
-    folder.fill(["Tea.md": Self.thread, "walks.md": Self.thread])
+    let folder = try JournalFolder(["Tea.md": Self.thread, "walks.md": Self.thread])
     let journal = try folder.journal()
     let header = try journal.thread(named: "walks.md")
     let path = try journal.rename(header, to: "Tea", renamesFile: true).result
@@ -39,8 +36,7 @@ import ThreadStorage
 
   @Test("a thread's own name in another case is not taken by itself")
   func ownName() throws {
-    let folder = try JournalFolder()
-    folder.fill(["Walks.md": Self.thread])
+    let folder = try JournalFolder(["Walks.md": Self.thread])
     let directory = try folder.journal().directory
     #expect(TakenNames(in: directory).contains("WALKS.md"))
     #expect(!TakenNames(in: directory, except: "Walks.md").contains("WALKS.md"))

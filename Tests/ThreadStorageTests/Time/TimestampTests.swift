@@ -257,7 +257,7 @@ import ThreadStorage
     "An instant is kept whatever offset it is written with",
     arguments: [0, -14_400, 20_700, 45_184])
   func instantAndOffset(offset: Int32) {
-    var random = SplitMix(state: 7)
+    var random = SeededGenerator(seed: 7)
     for _ in 0..<500 {
       let instant = Instant(
         secondsSinceEpoch: Int64.random(in: Timestamp.wallClockRange, using: &random),
@@ -307,7 +307,7 @@ import ThreadStorage
   }
 
   @Test("What is written is read back the same") func roundTrips() {
-    var random = SplitMix(state: 42)
+    var random = SeededGenerator(seed: 42)
     for _ in 0..<5000 {
       let hasFraction = Bool.random(using: &random)
       let timestamp = Timestamp(
@@ -325,7 +325,7 @@ import ThreadStorage
   }
 
   @Test("Any bytes are scanned without a trap, and the end lies within them") func randomBytes() {
-    var random = SplitMix(state: 3)
+    var random = SeededGenerator(seed: 3)
     let alphabet = Array("0123456789-:.+ TZ\t".utf8)
     var found = 0
     for round in 0..<20_000 {
@@ -355,18 +355,5 @@ import ThreadStorage
   private func scan(_ text: String) -> Timestamp.Scan {
     let bytes = Array(text.utf8)
     return Timestamp.scan(bytes.span, in: 0..<bytes.count)
-  }
-}
-
-/// A small generator whose numbers are the same in every run.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

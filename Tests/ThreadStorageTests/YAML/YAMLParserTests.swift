@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import ThreadStorage
 
@@ -173,7 +174,7 @@ import ThreadStorage
 
   @Test("random changes never crash the reader or an edit", arguments: 0..<8)
   func mutations(seed: UInt64) {
-    var generator = SplitMix(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let alphabet = Array(" \t\n\r:-#?,[]{}&*!|>'\"%@`a1~\\.<é".utf8) + [0x00, 0xFF, 0xC2]
     let start = Array(
       """
@@ -229,17 +230,5 @@ import ThreadStorage
   private func range(_ document: YAMLDocument, _ splices: [Splice]) -> Range<Int> {
     let growth = splices.reduce(0) { $0 + $1.replacement.count - $1.range.count }
     return document.range.lowerBound..<document.range.upperBound + growth
-  }
-
-  private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
   }
 }

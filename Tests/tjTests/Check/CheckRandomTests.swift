@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import ThreadJournal
 import ThreadStorage
@@ -19,7 +20,7 @@ import ThreadStorage
     "whatever is typed into threads, fixing leaves nothing to fix and no entry less",
     arguments: 0..<40 as Range<UInt64>)
   func random(seed: UInt64) throws {
-    var generator = SeededGenerator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let folder = try CheckedFolder()
     for (index, sample) in Self.samples.enumerated() {
       try folder.write(Self.changed(sample, &generator), "\(index).md")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import tj
@@ -28,7 +29,7 @@ import Testing
 
   @Test("Scalars are decoded, and replaced, as the standard library does it")
   func decoding() {
-    var generator = SeededGenerator(state: 1)
+    var generator = SeededGenerator(seed: 1)
     for _ in 0..<2_000 {
       let bytes = generator.bytes(upTo: 24)
       let span = bytes.span
@@ -45,7 +46,7 @@ import Testing
 
   @Test("Clusters cover every byte of any text, each once")
   func clusters() {
-    var generator = SeededGenerator(state: 2)
+    var generator = SeededGenerator(seed: 2)
     for _ in 0..<2_000 {
       let bytes = generator.bytes(upTo: 40)
       let span = bytes.span

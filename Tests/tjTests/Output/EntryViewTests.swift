@@ -204,7 +204,7 @@ import ThreadStorage
 
   @Test("Any bytes and any matches are shown", arguments: [nil, 1, 30, 80])
   func random(columns: Int?) throws {
-    var generator = SeededGenerator(state: 6)
+    var generator = SeededGenerator(seed: 6)
     for _ in 0..<500 {
       let bytes = generator.bytes(upTo: 80)
       let card = Sample(
@@ -267,7 +267,7 @@ import ThreadStorage
 
   @Test("Random entries are shown in a pipe as their values say")
   func agreesWithValues() {
-    var generator = TestSupport.SeededGenerator(seed: 41)
+    var generator = SeededGenerator(seed: 41)
     var count = 0
     for _ in 0..<600 {
       var file = Array(Self.fields.utf8)

@@ -130,7 +130,7 @@ import Testing
 
   @Test("Any bytes come back from a real parser as their text")
   func random() throws {
-    var generator = SeededGenerator(state: 5)
+    var generator = SeededGenerator(seed: 5)
     for _ in 0..<1_000 { try expectRoundTrip(generator.bytes(upTo: 50)) }
   }
 

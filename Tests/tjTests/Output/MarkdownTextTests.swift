@@ -105,7 +105,7 @@ import Testing
     } else {
       print("skipped: the corpora are not here")
     }
-    var generator = SeededGenerator(state: 7)
+    var generator = SeededGenerator(seed: 7)
     let marks = Array("*_`[]()#>-\\ ab\nhttp://x1".utf8)
     for _ in 0..<2000 {
       texts.append(

@@ -10,18 +10,7 @@ func utf8(_ text: String) -> [UInt8] { Array(text.utf8) }
 /// A text of bytes, for messages and comparisons that read well.
 func string(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
-/// SplitMix64: the same numbers on every run and machine.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SeededGenerator {
   /// Random bytes, weighted towards the ones that matter: ESC, UTF-8 leads and continuations, fences, newlines.
   mutating func bytes(upTo limit: Int) -> [UInt8] {
     let favourites: [UInt8] = [

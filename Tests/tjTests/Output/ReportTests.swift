@@ -71,7 +71,7 @@ import ThreadStorage
 
   @Test("A text is UTF-8 without control characters, whatever it was")
   func bytes() {
-    var generator = SeededGenerator(state: 3)
+    var generator = SeededGenerator(seed: 3)
     func escaped(_ bytes: [UInt8]) -> [UInt8] {
       var writer = HTMLWriter()
       writer.text(bytes)

@@ -32,7 +32,7 @@ import Testing
 
   @Test("Nothing that a terminal obeys is left, whatever the bytes")
   func random() {
-    var generator = SeededGenerator(state: 3)
+    var generator = SeededGenerator(seed: 3)
     for _ in 0..<3_000 {
       let bytes = generator.bytes(upTo: 60)
       expectHarmless(TerminalText.escaped(bytes), allowing: [0x0A, 0x09])

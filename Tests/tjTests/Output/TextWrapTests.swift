@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import tj
@@ -104,7 +105,7 @@ import Testing
     "Wrapping keeps every byte but blanks, in order, and no line is wider but for one word",
     arguments: 0..<40)
   func keepsEverything(seed: Int) {
-    var generator = SeededGenerator(state: UInt64(seed))
+    var generator = SeededGenerator(seed: UInt64(seed))
     let words = [
       "a", "word", "日本語", "Überraschung", "e\u{301}te\u{301}", "👩‍👩‍👧", "x".repeated(30), "、",
     ]
@@ -129,7 +130,7 @@ import Testing
 
   @Test("Any bytes are laid out, with nothing lost")
   func randomBytes() {
-    var generator = SeededGenerator(state: 4)
+    var generator = SeededGenerator(seed: 4)
     let blanks: Set<UInt8> = [0x20, 0x09, 0x0A]
     for _ in 0..<3_000 {
       let bytes = generator.bytes(upTo: 120)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import ThreadStorage
 
@@ -34,7 +35,7 @@ import ThreadStorage
   @Test("patch makes of the old bytes what the splices make", arguments: 0..<60 as Range<UInt64>)
   func patch(seed: UInt64) throws {
     guard let tool = Tool("patch") else { return }
-    var generator = SeededGenerator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let old = Self.text(&generator)
     let splices = Self.splices(of: old, &generator)
     let wanted = old.applying(splices)

@@ -16,13 +16,6 @@ import ThreadStorage
     return threads
   }
 
-  private static func write(_ bytes: [UInt8], _ path: String, in sandbox: Sandbox) throws {
-    let file = URL(filePath: "\(sandbox.home)/\(path)")
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(bytes).write(to: file)
-  }
-
   /// Copies the journal `a` into an empty one through JSON, and expects the same files and the same export.
   private static func expectCopy(in sandbox: Sandbox, _ label: String = "") throws {
     let wanted = try threads("a", in: sandbox)
@@ -51,8 +44,8 @@ import ThreadStorage
     _ = try sandbox.tj("init", "a")
     let folder = Fixtures.folder.appending(path: "journals/\(name)")
     for path in Fixtures.markdownFiles(below: folder) {
-      try Self.write(
-        [UInt8](try Data(contentsOf: folder.appending(path: path))), "a/\(path)", in: sandbox)
+      try sandbox.write(
+        [UInt8](try Data(contentsOf: folder.appending(path: path))), to: "a/\(path)")
     }
     try Self.expectCopy(in: sandbox)
   }
@@ -62,7 +55,7 @@ import ThreadStorage
     let sandbox = try Sandbox()
     _ = try sandbox.tj("init", "a")
     for name in Fixtures.names(in: "threads/\(kind)", endingIn: ".md") {
-      try Self.write(try Fixtures.bytes("threads/\(kind)/\(name).md"), "a/\(name).md", in: sandbox)
+      try sandbox.write(try Fixtures.bytes("threads/\(kind)/\(name).md"), to: "a/\(name).md")
     }
     try Self.expectCopy(in: sandbox)
   }
@@ -74,15 +67,15 @@ import ThreadStorage
     let sandbox = try Sandbox()
     _ = try sandbox.tj("init", "a")
     for path in Fixtures.markdownFiles(below: folder) {
-      try Self.write(
-        [UInt8](try Data(contentsOf: folder.appending(path: path))), "a/\(path)", in: sandbox)
+      try sandbox.write(
+        [UInt8](try Data(contentsOf: folder.appending(path: path))), to: "a/\(path)")
     }
     try Self.expectCopy(in: sandbox)
   }
 
   @Test("A copy of a random journal is the same", arguments: 0..<12)
   func random(_ seed: UInt64) throws {
-    var generator = TestSupport.SeededGenerator(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     let sandbox = try Sandbox()
     _ = try sandbox.tj("init", "a")
     let heads = [
@@ -111,7 +104,7 @@ import ThreadStorage
             Array("\n".utf8) + ThreadSamples.bytes(upTo: 4, using: &generator) + Array("\n\n".utf8)
         }
       }
-      try Self.write(file, "a/\(index % 3 == 0 ? "sub/ö/" : "")t\(index).md", in: sandbox)
+      try sandbox.write(file, to: "a/\(index % 3 == 0 ? "sub/ö/" : "")t\(index).md")
     }
     try Self.expectCopy(in: sandbox, "\(seed)")
   }
@@ -148,7 +141,7 @@ import ThreadStorage
     let json = """
       {"version": 1, "threads": [{"title": "T", "path": "t.md", "front_matter": "\(frontMatter)", "preamble": "\(preamble)"}], "entries": []}
       """
-    try Self.write(Array(json.utf8), "a.json", in: sandbox)
+    try sandbox.write(Array(json.utf8), to: "a.json")
     let outcome = try sandbox.shell("tj init b && tj -C b import a.json")
     #expect(outcome.status == 1)
     #expect(outcome.errorText.contains("is not that thread's"))
@@ -165,7 +158,7 @@ import ThreadStorage
     let json = """
       {"version": 1, "threads": [{"title": "T", "path": "\(path)", "front_matter": "---\\ntitle: T\\n---\\n", "preamble": ""}], "entries": []}
       """
-    try Self.write(Array(json.utf8), "a.json", in: sandbox)
+    try sandbox.write(Array(json.utf8), to: "a.json")
     let outcome = try sandbox.shell(
       "mkdir outside; tj init b && ln -s ../outside b/link && tj -C b import a.json")
     #expect(outcome.status == 1, "\(outcome.text) \(outcome.errorText)")
@@ -184,7 +177,7 @@ import ThreadStorage
       """
     }
     let json = "{\"version\": 1, \"threads\": [\(threads.joined(separator: ","))], \"entries\": []}"
-    try Self.write(Array(json.utf8), "a.json", in: sandbox)
+    try sandbox.write(Array(json.utf8), to: "a.json")
     let outcome = try sandbox.shell("tj init b && tj -C b import a.json")
     #expect(outcome.status == 0, "\(outcome.errorText)")
     let names = try Self.threads("b", in: sandbox).keys.sorted()
@@ -202,9 +195,8 @@ import ThreadStorage
     let threads = ["caf\u{e9}.md", "cafe\u{301}.md"]
     _ = try sandbox.tj("init", "a")
     for (index, path) in threads.enumerated() {
-      try Self.write(
-        Array("# T\n\n## 2026-03-0\(index + 1) {#aaaaaaaaa\(index)}\n\nx\n".utf8), "a/\(path)",
-        in: sandbox)
+      try sandbox.write(
+        Array("# T\n\n## 2026-03-0\(index + 1) {#aaaaaaaaa\(index)}\n\nx\n".utf8), to: "a/\(path)")
     }
     let outcome = try sandbox.shell(
       "tj -C a export --all --format json > a.json; tj init b && tj -C b import a.json && ls b")
@@ -218,9 +210,9 @@ import ThreadStorage
   func changed() throws {
     let sandbox = try Sandbox()
     _ = try sandbox.tj("init", "a")
-    try Self.write(
-      Array("# Log\n\n## 2026-03-28 9pm A walk {#abc .own}\n* mood:: 7\n\nFar.\n".utf8), "a/log.md",
-      in: sandbox)
+    try sandbox.write(
+      Array("# Log\n\n## 2026-03-28 9pm A walk {#abc .own}\n* mood:: 7\n\nFar.\n".utf8),
+      to: "a/log.md")
     let outcome = try sandbox.shell(
       "tj -C a export --format json | sed 's/\"text\": \"Far.\"/\"text\": \"Near.\"/' > a.json; tj init b && tj -C b import a.json"
     )

@@ -45,13 +45,6 @@ import ThreadStorage
     }
   }
 
-  private static func write(_ bytes: [UInt8], _ path: String, in sandbox: Sandbox) throws {
-    let file = URL(filePath: "\(sandbox.home)/\(path)")
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(bytes).write(to: file)
-  }
-
   private static func expectRoundTrip(in sandbox: Sandbox) throws {
     let wanted = try values("a", in: sandbox)
     try #require(!wanted.isEmpty)
@@ -68,8 +61,7 @@ import ThreadStorage
   }
 
   /// A text as a command takes it: UTF-8, without NUL.
-  private static func text(_ count: Int, _ generator: inout TestSupport.SeededGenerator) -> [UInt8]
-  {
+  private static func text(_ count: Int, _ generator: inout SeededGenerator) -> [UInt8] {
     let bytes = ThreadSamples.bytes(upTo: count, using: &generator)
     let isAccepted = !bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil
     return isAccepted ? bytes : Array("fallback\r\n, \"x\"".utf8)
@@ -77,7 +69,7 @@ import ThreadStorage
 
   @Test("Random journals come back through a pipe, to the byte", arguments: 0..<20)
   func random(_ seed: UInt64) throws {
-    var generator = TestSupport.SeededGenerator(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     let sandbox = try Sandbox()
     _ = try sandbox.tj("init", "a")
     let names = ["mood", "text", "field:x", "a b", "日本", "=sum", "-", "a:"]
@@ -101,7 +93,7 @@ import ThreadStorage
           deleted: step == 4 ? "2026-03-28T07:12:33-04:00" : nil)
         file += [0x0A] + entry.block(lineEnding: .lineFeed)
       }
-      try Self.write(file, "a/\(index == 2 ? "sub/" : "")t\(index).md", in: sandbox)
+      try sandbox.write(file, to: "a/\(index == 2 ? "sub/" : "")t\(index).md")
     }
     try Self.expectRoundTrip(in: sandbox)
   }
@@ -121,7 +113,7 @@ import ThreadStorage
       }
     }
     try #require(texts.count > 1000)
-    var generator = TestSupport.SeededGenerator(seed: 5)
+    var generator = SeededGenerator(seed: 5)
     let time = try #require(Timestamp("2026-03-28T07:12:33-04:00"))
     let sandbox = try Sandbox()
     _ = try sandbox.tj("init", "a")
@@ -133,7 +125,7 @@ import ThreadStorage
         fields: [("value", text), ("=", text)], text: text)
       file += [0x0A] + entry.block(lineEnding: .lineFeed)
     }
-    try Self.write(file, "a/corpora.md", in: sandbox)
+    try sandbox.write(file, to: "a/corpora.md")
     try Self.expectRoundTrip(in: sandbox)
   }
 
@@ -162,7 +154,7 @@ import ThreadStorage
       Slept badly.
 
       """
-    try Self.write(Array(file.utf8), "a/morning.md", in: sandbox)
+    try sandbox.write(Array(file.utf8), to: "a/morning.md")
     let wanted = try Self.journal("a", in: sandbox).file(at: "morning.md")
     for format in ["json", "markdown"] {
       let outcome = try sandbox.shell(
