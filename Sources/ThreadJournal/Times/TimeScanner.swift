@@ -177,7 +177,9 @@ struct TimeScanner {
     let isNamed = typed.contains { Byte.isLetter($0) || $0 >= 0x80 }
     // `7 ago` lacks its unit, and is the seventh of August in Spanish only.
     let isAgo = String(utf8: typed).lowercased().hasSuffix("ago")
-    guard isNamed, !isAgo, typed.split(whereSeparator: { !Byte.isDigit($0) }).count == 1 else { return nil }
+    guard isNamed, !isAgo, typed.split(whereSeparator: { !Byte.isDigit($0) }).count == 1 else {
+      return nil
+    }
     let parts = nearest.parts
     let latest =
       nearest > today
