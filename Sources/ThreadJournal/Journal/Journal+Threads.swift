@@ -60,12 +60,12 @@ extension Journal {
     deliver: (Output) throws(Failure) -> Bool
   ) throws(Failure) -> [FileProblem] {
     var problems: [FileProblem] = []
-    let mayHaveConflicts = mayHaveConflicts
     try directory.readInParallel(
       paths, makeState: makeState,
       work: { state, path, bytes -> (output: Output, conflict: ClosedRange<Int>?) in
         guard !bytes.span.isUTF16 else { throw FileProblem.utf16(path: path) }
-        let conflict = mayHaveConflicts ? ConflictMarkers.firstBlock(in: bytes) : nil
+        // Of an absorbed copy, a contradiction stands there without any merge of git's.
+        let conflict = ConflictMarkers.firstBlock(in: bytes)
         return (work(&state, path, bytes), conflict)
       },
       deliver: { (index, result) throws(Failure) in

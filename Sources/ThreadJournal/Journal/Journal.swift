@@ -11,8 +11,6 @@ package struct Journal: Sendable {
   package var lockTimeLimit = 10.0
   /// Keeps what an earlier crash had left and what became of it, where the change that found it is refused.
   package var notices = DeferredNotices()
-  /// Whether threads are looked through for what a merge left in them.
-  package var mayHaveConflicts = false
   /// The working directory, from the root, at which a thread's path may begin as a shell completes it; nil for none.
   package var workingDirectory: String?
 

@@ -123,8 +123,23 @@ struct HunkApplier {
     if let offset = offset(of: hunk.before, hunk) {
       return [Splice(offset..<offset + hunk.before.count, hunk.after)]
     }
-    let made = hunk.after.isEmpty ? seam(of: hunk) : offset(of: hunk.after, hunk)
-    return made.map { _ in [] }
+    return isMade(hunk) ? [] : nil
+  }
+
+  /// Whether a hunk that is not found as it was before the change stands as the change leaves it.
+  private func isMade(_ hunk: Hunk) -> Bool {
+    if hunk.after.isEmpty { return seam(of: hunk) != nil }
+    guard let offset = offset(of: hunk.after, hunk) else { return false }
+    // What only loses a part stands there, too, where that part was changed instead.
+    let end = offset + hunk.after.count
+    if hunk.before.starts(with: hunk.after) {
+      return holds(hunk.trailing, at: end) && (!hunk.trailing.isEmpty || end == bytes.count)
+    }
+    if hunk.before.reversed().starts(with: hunk.after.reversed()) {
+      return holds(hunk.leading, at: offset - hunk.leading.count)
+        && (!hunk.leading.isEmpty || offset == 0)
+    }
+    return true
   }
 
   /// Where bytes that are not there yet belong: between what stood around them, else by the entry's time.

@@ -26,7 +26,6 @@ extension Session {
     var journal = Journal(directory, zone: zone, now: now)
     journal.notices = notices
     journal.workingDirectory = try? workingDirectory()
-    journal.mayHaveConflicts = GitRepository.mayBeAmidMerge(directory.root)
     return journal
   }
 

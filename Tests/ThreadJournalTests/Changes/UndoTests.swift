@@ -185,6 +185,26 @@ import ThreadStorage
     #expect(folder.files() == changed)
   }
 
+  @Test(
+    "a line that was added and then changed is not taken for taken back",
+    arguments: [JournalCommand.plan, .defineField])
+  func addedLineChangedSince(_ command: JournalCommand) throws {
+    let folder = try JournalFolder()
+    folder.fill(JournalCommand.files)
+    try command.run(folder)
+    let text = try #require(folder.text("b.md"))
+    let other = text.replacingOccurrences(of: "mood:7", with: "mood:8")
+      .replacingOccurrences(of: "sleep: duration", with: "sleep: text")
+    #expect(other != text)
+    folder.write(other, "b.md")
+    let error = #expect(throws: JournalError.self) { try folder.journal().undo() }
+    guard case .cannotUndo? = error else {
+      Issue.record("not refused: \(String(describing: error))")
+      return
+    }
+    #expect(folder.text("b.md") == other)
+  }
+
   @Test("a purge is not taken back, nor is what was done before it", arguments: [true, false])
   func purges(_ isOfThread: Bool) throws {
     let folder = try JournalFolder(JournalCommand.files)
