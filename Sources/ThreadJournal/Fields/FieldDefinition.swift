@@ -52,6 +52,22 @@ package struct FieldDefinition: Sendable, Hashable {
     return nil
   }
 
+  /// A typed value as an entry has it: an option as it is defined, a date of this order, a time with am or pm.
+  package func stored(_ value: [UInt8], dateOrder: ForeignDate.Order?) -> [UInt8] {
+    switch type {
+    case .choice:
+      guard case .choice(let index)? = self.value(of: value) else { return value }
+      return Array(options[index].utf8)
+    case .date where check(value) != nil: return converted(value, dateOrder: dateOrder) ?? value
+    case .time where check(value) != nil:
+      guard let clock = ForeignForm.clock.written(value[...].trimmed), check(clock) == nil else {
+        return value
+      }
+      return clock
+    default: return value
+    }
+  }
+
   /// What is wrong with `bytes` where an entry has them already; an empty value there is none (F25).
   func check(stored bytes: [UInt8]) -> FieldValueError? {
     bytes[...].trimmed.isEmpty ? nil : check(bytes)

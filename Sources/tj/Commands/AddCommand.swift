@@ -87,9 +87,9 @@ enum AddCommand {
         try WordsBehindOption.checkAssignments(arguments, for: schema)
         try WordsBehindOption.checkFields(arguments, for: schema)
         note.fields = note.fields.map { field in
-          let name = String(utf8: field.name)
-          let value = schema.value(field.value, of: name, dateOrder: session.dateOrder)
-          return Entry.Field(name: field.name, value: value)
+          let (name, value) = schema.stored(
+            String(utf8: field.name), field.value, dateOrder: session.dateOrder)
+          return Entry.Field(name: Array(name.utf8), value: value ?? [])
         }
       }
       if !arguments.flag("again") {
@@ -133,7 +133,8 @@ enum AddCommand {
     }
     let schema = delivery.thread.flatMap { try? journal.schema(at: $0.path) }
     if let schema {
-      session.tell(FieldsInText(text.bytes, schema, besides: note.fields), of: note.entry)
+      let named = FieldsInText(text.bytes, schema, besides: note.fields)
+      session.tell(named, of: note.entry)
       // Hardly any entry asks for the others, and reading a long thread takes its time.
       lazy var entries =
         delivery.thread.flatMap { try? journal.file(at: $0.path) }?.entries(.live)
@@ -159,8 +160,13 @@ enum AddCommand {
             FieldsInText(words, schema, besides: note.fields), of: note.entry, in: field.name)
         }
       }
-      session.tell(
-        numberIn: text.bytes, schema, of: note.entry, besides: note.fields, others: others)
+      let bare =
+        named.fields.isEmpty && named.misfits.isEmpty
+        ? schema.bareValues(in: text.bytes, besides: note.fields) : []
+      if !session.tell(bare, of: note.entry, others: others) {
+        session.tell(
+          numberIn: text.bytes, schema, of: note.entry, besides: note.fields, others: others)
+      }
     }
     if let whole = WordsBehindOption.textWithDashes(arguments) {
       session.note(

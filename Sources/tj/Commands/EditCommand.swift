@@ -63,7 +63,7 @@ enum EditCommand {
       try checkUTF8(of: entry)
       try WordsMeantOtherwise.check(arguments, entry, in: journal, session)
       options.place(arguments.value("at"), onDayOf: entry, session)
-      options.readDates(as: entry.file.schema, session)
+      options.storeFields(as: entry.file.schema, session)
       if let error = options.error { throw error }
       try journal.check(options.edit.fields, in: entry.thread, of: entry)
     } catch {

@@ -24,7 +24,7 @@ enum TagCommand {
       let name = arguments.value("ENTRY") ?? ""
       let entry = try journal.entry(name)
       var edit = EntryEdit()
-      edit.fields = EntryOptions.readingDates(
+      edit.fields = EntryOptions.stored(
         try EntryOptions.assignments(arguments.assignments("NAME=VALUE")),
         as: entry.file.schema, session)
       try journal.check(edit.fields, in: entry.thread, of: entry)

@@ -40,21 +40,16 @@ struct EntryOptions {
     edit.timestamp = start.withOffset(in: session.zone).ending(afterMinutes: Int(length / 60))
   }
 
-  /// The values with dates, where the fields are of dates, in the order that the setting `date-order` says.
-  static func readingDates(
+  /// The fields as an entry has them, with dates in the order that the setting `date-order` says.
+  static func stored(
     _ fields: [(name: String, value: [UInt8]?)], as schema: FieldSchema, _ session: Session
   ) -> [(name: String, value: [UInt8]?)] {
-    fields.map { field in
-      let value = field.value.map {
-        schema.value($0, of: field.name, dateOrder: session.dateOrder)
-      }
-      return (name: field.name, value: value)
-    }
+    fields.map { schema.stored($0.name, $0.value, dateOrder: session.dateOrder) }
   }
 
-  /// Reads the values of its fields so.
-  mutating func readDates(as schema: FieldSchema, _ session: Session) {
-    edit.fields = Self.readingDates(edit.fields, as: schema, session)
+  /// Takes its fields so.
+  mutating func storeFields(as schema: FieldSchema, _ session: Session) {
+    edit.fields = Self.stored(edit.fields, as: schema, session)
   }
 
   /// Tells what may be meant otherwise of a time that is given: one that is still to come, an end on the next day.
@@ -283,6 +278,33 @@ extension Session {
     )
   }
 
+  /// Tells of values in a text that belong to fields which most other entries have; false where there are none.
+  ///
+  /// - Parameter others: The value that each other entry has of a field.
+  func tell(
+    _ found: [BareValue], of entry: String, others: (FieldDefinition) -> [[UInt8]?]
+  ) -> Bool {
+    let usual = found.filter { isUsual(others($0.field)) }
+    guard !usual.isEmpty else { return false }
+    let words = Self.list(usual.map(\.words))
+    let names = Self.list(usual.map(\.field.name))
+    let values = usual.map { ShellWord.quoted("\($0.field.name)=\($0.value)") }
+    note(
+      "Its text has \(words), and \(names) no value. To set \(usual.count > 1 ? "them" : "it"): "
+        + "tj tag \(entry) \(values.joined(separator: " "))")
+    return true
+  }
+
+  private static func list(_ words: [String]) -> String {
+    let last = words.last ?? ""
+    return words.count > 1 ? "\(words.dropLast().joined(separator: ", ")) and \(last)" : last
+  }
+
+  /// Whether most of the other entries have a value, and there are some.
+  private func isUsual(_ values: [[UInt8]?]) -> Bool {
+    values.count > 3 && values.count(where: { $0 != nil }) * 2 >= values.count
+  }
+
   /// Tells that the text has the only number of an entry whose thread has one in most: `4.50 coffee`, `5.2km`.
   ///
   /// - Parameter others: The value that each other entry has of a field.
@@ -298,11 +320,16 @@ extension Session {
     guard words.count == 1, let word = words.first,
       word.contains(where: { $0 == .dot || $0 == UInt8(ascii: ",") }) || Quantity(word) != nil
     else { return }
-    let number = Array(Quantity(word)?.number ?? word)
+    let quantity = Quantity(word)
+    if let unit = quantity.map({ FieldName.key(String(utf8: $0.unit)) }) {
+      // `28m` is no number of miles.
+      let isOther = field.unit.map { FieldName.key($0) != unit } ?? (TimeUnit(unit) != nil)
+      if isOther { return }
+    }
+    let number = Array(quantity?.number ?? word)
     let value = field.check(number) == nil ? number : field.converted(number)
     guard let value else { return }
-    let values = others(field)
-    guard values.count > 3, values.count(where: { $0 != nil }) * 2 >= values.count else { return }
+    guard isUsual(others(field)) else { return }
     let line = ShellWord.quoted("\(field.name)=\(String(utf8: value))")
     note(
       "Its text has \(String(utf8: word)), and \(field.name) no value. To set it: tj tag \(entry) \(line)"

@@ -43,8 +43,9 @@ struct Questions {
         session.report(ErrorMessage(any: error))
         continue
       }
-      guard !line[...].trimmed.isEmpty, let field, let message = field.problem(with: line, header)
-      else { return line }
+      guard !line[...].trimmed.isEmpty, let field else { return line }
+      let value = field.stored(line, dateOrder: session.dateOrder)
+      guard let message = field.problem(with: value, header) else { return value }
       let words =
         Self.help(for: line, field)
         ?? ([message.sentence + "."] + message.advice).joined(separator: " ")

@@ -175,6 +175,11 @@ struct TextDelivery {
       throw CommandError.draftWithoutThread(draft: draft)
     }
     var entry = try newEntry(content, note)
+    let schema = try journal.schema(at: header.path)
+    entry.fields = entry.fields.map { field in
+      let (name, value) = schema.stored(field.name, field.value, dateOrder: session.dateOrder)
+      return (name: name, value: value ?? [])
+    }
     place?.locate(&entry, in: header, of: journal)
     try journal.check(entry.fields.map { ($0.name, $0.value) }, in: header)
     return try addOnce(entry, to: header).description
@@ -256,6 +261,8 @@ struct TextDelivery {
       edit = carried
     }
     let header = (try? journal.current(entry.thread)) ?? entry.thread
+    edit.fields = EntryOptions.stored(
+      edit.fields, as: try journal.schema(at: header.path), session)
     try journal.check(edit.fields, in: header, of: self.entry)
     let outcome = try journal.edit(entry, edit, whenBusy: whenBusy)
     if name.isEmpty {
