@@ -51,7 +51,9 @@ package enum Cadence: Sendable, Hashable {
     let filling = counting.prefix(5) + ["every", "each", "and", "on"]
     var isCount = false
     var words: [String] = []
-    for typed in text.lowercased().split(whereSeparator: { " ,".contains($0) }) {
+    // `tue/thu`, but `3/week`
+    let signs = text.first?.isLetter == true ? " ,/" : " ,"
+    for typed in text.lowercased().split(whereSeparator: { signs.contains($0) }) {
       var word = String(typed)
       if let count = word.firstRange(of: "x"), word[..<count.lowerBound].allSatisfy(\.isNumber) {
         word.removeSubrange(count)

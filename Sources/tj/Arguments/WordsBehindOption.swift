@@ -86,6 +86,7 @@ enum WordsBehindOption {
     let value = String(utf8: bytes)
     let words = Array(
       arguments.words(behind: first - 1).prefix { !$0.utf8.contains(where: Byte.isSpace) })
+    guard words.first?.isEmpty == false else { return }
     var count = words.count
     var meant: String?
     let name: String
@@ -102,10 +103,13 @@ enum WordsBehindOption {
         // `quality=7 out of 10` has a text that is none.
         let isOf = ["of", "out"].contains(words.first?.lowercased() ?? "")
         count = found?.count ?? (isOf ? words.count : 0)
-      } else if count > 1 {
+      } else {
         let others = others(field)
+        // What stands in another entry is whole.
+        if others.contains(Array(assignment.value.utf8)) { return }
         // Where all are one word, this one is whole, too; one word alone is hardly a text: `what=eating out`.
-        if !others.isEmpty, !others.contains(where: { $0.contains(where: Byte.isSpace) }) { return }
+        let hasLonger = others.contains { $0.contains(where: Byte.isSpace) }
+        if count > 1, !others.isEmpty, !hasLonger { return }
       }
     default: return
     }
@@ -152,7 +156,8 @@ enum WordsBehindOption {
     let given = arguments.given
     for (index, option) in given.enumerated() {
       let value = option.text
-      let words = arguments.words(behind: index)
+      // An empty text is none, as of a variable that is empty.
+      let words = Array(arguments.words(behind: index).prefix { !$0.isEmpty })
       // What has a space was in quotation marks.
       let count = words.prefix { !$0.utf8.contains(where: Byte.isSpace) }.count
       var belonging = 0

@@ -121,7 +121,7 @@ enum AddCommand {
       session.note("Made the thread \"\(thread.title)\" in \(line).")
     }
     session.acknowledge(note.entry)
-    options.tellTime(arguments, session)
+    options.tellTime(arguments, of: note.entry, session)
     for name in empty { session.note("\(name) has no value, and was left out.") }
     if source == .input, words.isEmpty, ["at", "field", "title"].contains(where: arguments.flag) {
       TextSource.tell(text, session)
@@ -153,6 +153,10 @@ enum AddCommand {
           session.tell(thousandsIn: value.value, field, of: note.entry) {
             others(field).compactMap(\.self)
           }
+        } else if field.type == .time {
+          session.tell(halfIn: value.value, field, of: note.entry) {
+            others(field).compactMap(\.self)
+          }
         } else if field.type == .text {
           // `-f what=coffee,amount=4.50`
           let words = value.value.map { $0 == UInt8(ascii: ",") ? .space : $0 }
@@ -167,6 +171,11 @@ enum AddCommand {
         session.tell(
           numberIn: text.bytes, schema, of: note.entry, besides: note.fields, others: others)
       }
+    }
+    if let header = delivery.thread {
+      let skip = note.fields.first { $0.key == FieldDefinition.skip.key }
+      let time = note.time.flatMap { Timestamp($0) } ?? journal.timestamp
+      session.tell(skip: skip?.value, at: time, of: note.entry, in: header, journal)
     }
     if let whole = WordsBehindOption.textWithDashes(arguments) {
       session.note(
@@ -238,6 +247,15 @@ enum AddCommand {
         time == nil
           ? "Its text seems to name a title. To set it so: \(line)"
           : "Its time is now. For that one: \(line)")
+    }
+    if let at = arguments.value("at"),
+      (try? session.time(at, keepsDay: true))?.precision == .day,
+      let (clock, rest) = session.timeAndText(String(lines.first ?? "")),
+      TimeExpression.isClock(clock), !says(rest, of: [clock])
+    {
+      return session.note(
+        "Its time is the day alone. For that one: tj edit \(entry) --at "
+          + "\(ShellWord.quoted(clock))\(newText(rest))")
     }
     guard !arguments.flag("at"),
       let (times, rest) = timeBeforeText(words, session)

@@ -31,6 +31,9 @@ enum TagCommand {
       let outcome = try journal.edit(entry, edit)
       EntryOptions.tell(outcome, of: entry, edit, named: name, session)
       session.acknowledge(outcome.result.description)
+      let skip = edit.fields.first { FieldName.key($0.name) == FieldDefinition.skip.key }
+      session.tell(
+        skip: skip?.value, at: entry.timestamp, of: entry.reference, in: entry.thread, journal)
       return .done
     })
 }

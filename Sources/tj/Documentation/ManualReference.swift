@@ -196,6 +196,7 @@ extension ManualText {
     followed 20 of 21 | The followed periods, of those that were followed or missed, and their
     share; with `--from`, `--to` or `--on`, of the periods that begin then. Where some of them were
     judged by an earlier line than that which holds now, the day of the first follows: `since 2026-03-01`.
+    How many were skipped follows, too, where any was.
     streak | Followed periods one after the other, up to now: what is off, skipped or pending is
     passed over, what is missed ends it. Best is the longest there ever was.
     strength | How firm a habit it is, so that one bad day does not throw away a year. It is 0 before

@@ -67,6 +67,8 @@ struct PlanStatus {
     if let first = figures.first, first.line != plan.line(on: today) {
       followed += " since " + CalendarDate(daysSinceEpoch: first.days.lowerBound).text
     }
+    let skipped = count(.skipped)
+    if skipped > 0 { followed += ", \(Plural.grouped(skipped)) skipped" }
     return hasFigures ? [meant, followed, firmness].joined(separator: " · ") : meant
   }
 
@@ -162,6 +164,39 @@ extension JSONWriter {
 }
 
 extension Session {
+  /// Tells of a skip that it says no, or leaves out more than its day, or nothing.
+  func tell(
+    skip value: [UInt8]?, at time: Timestamp, of entry: String, in header: ThreadHeader,
+    _ journal: Journal
+  ) {
+    let key = FieldDefinition.skip.key
+    guard let value, !value[...].trimmed.isEmpty,
+      (try? journal.schema(at: header.path))?.field(withKey: key)?.type != .boolean,
+      let plan = try? journal.plan(of: header, planReading)
+    else { return }
+    let day = time.journalDate(dayStartsAt: dayStartsAt)
+    guard let line = plan.line(on: day.daysSinceEpoch).map({ plan.lines[$0] }) else { return }
+    let period = line.cadence.period
+    let words = String(utf8: value[...].trimmed)
+    if Self.refusals.contains(words.lowercased()) {
+      note(
+        "skip is \"\(words)\", and leaves out the \(period.rawValue) all the same, as any value "
+          + "does. To take it away: tj tag \(entry) skip=")
+    } else if case .weekdays(let weekdays) = line.cadence, !weekdays.contains(day.weekday) {
+      note("\(TimeText.weekday(day.weekday)) is not planned, so its skip leaves nothing out.")
+    } else if period != .day {
+      let start = period.start(of: day.daysSinceEpoch)
+      let days = [start, period.next(after: start) - 1].map {
+        CalendarDate(daysSinceEpoch: $0).text
+      }
+      note("Its skip leaves out the whole \(period.rawValue), \(days[0]) to \(days[1]).")
+    }
+  }
+
+  private static let refusals: Set = [
+    "no", "none", "nope", "nein", "non", "n/a", "false", "0", "-",
+  ]
+
   /// Reports the files, and the plans, that cannot be read, and that all else goes on without them.
   func warn(of problems: [FileProblem] = [], ofPlans plans: [PlanTally]) {
     warn(of: problems)

@@ -52,8 +52,9 @@ struct EntryOptions {
     edit.fields = Self.stored(edit.fields, as: schema, session)
   }
 
-  /// Tells what may be meant otherwise of a time that is given: one that is still to come, an end on the next day.
-  func tellTime(_ arguments: ParsedArguments, _ session: Session) {
+  /// Tells what may be meant otherwise of a time that is given: one that is still to come, an end on the next day, of a
+  /// new entry one without am or pm.
+  func tellTime(_ arguments: ParsedArguments, of new: String? = nil, _ session: Session) {
     guard let typed = arguments.value("at"), let time = edit.timestamp else { return }
     let zone = session.zone
     // Words for what is to come say so themselves.
@@ -69,6 +70,7 @@ struct EntryOptions {
       session.note("It counts to \(day.text), as days start later (see day-starts in tj config).")
     }
     session.tell(lengthOf: time)
+    if let new { session.tell(halfOf: time, typed: words, of: new) }
   }
 
   /// Reports a change of `entry`, with what it was that had another value, and which entry it is.
@@ -365,6 +367,51 @@ extension Session {
     let minutes = dayStartsAt / 60
     let start = "\((minutes / 60).twoDigits):\((minutes % 60).twoDigits)"
     note("It is before \(start), so \(word) is \(day.date.text) (see day-starts in tj config).")
+  }
+
+  /// Tells of a time of day without am or pm that is far back, where that of the afternoon may be meant.
+  fileprivate func tell(halfOf time: Timestamp, typed words: [Substring], of entry: String) {
+    let clocks = words.filter { $0.first?.isNumber == true }
+    let others = words.filter { $0.first?.isNumber != true }
+    guard time.precision != .day, let clock = clocks.first, clocks.count == 1,
+      clock.utf8.allSatisfy({ Byte.isDigit($0) || $0 == .colon }), clock.utf8.count < 6,
+      // `05:30` is written by those who write 17:30.
+      !clock.hasPrefix("0"), others.allSatisfy({ ["at", "today", "yesterday"].contains($0) })
+    else { return }
+    let parts = clock.split(separator: ":")
+    guard let hour = parts.first.flatMap({ Int($0) }), 1...11 ~= hour else { return }
+    let ago = now.secondsSinceEpoch - time.instant(in: zone).secondsSinceEpoch
+    // Of yesterday, most of a day is more than half a day ago.
+    guard others.contains("yesterday") ? hour < 7 : ago >= 12 * 3600 else { return }
+    let minutes = parts.count > 1 ? String(parts[1]) : "00"
+    let minute = Int(ago / 60 % 60).twoDigits
+    note(
+      "Its time is \(hour.twoDigits):\(minutes), \(ago / 3600)h\(minute)m ago. "
+        + "For the afternoon: tj edit \(entry) --at \(hour + 12):\(minutes)")
+  }
+
+  /// Tells of a time before noon where those of other entries are about twelve hours later.
+  ///
+  /// - Parameter others: The field's values in other entries.
+  func tell(
+    halfIn value: [UInt8], _ field: FieldDefinition, of entry: String, others: () -> [[UInt8]]
+  ) {
+    guard value.first != UInt8(ascii: "0"), case .time(let second)? = field.value(of: value),
+      1...11 ~= second / 3600
+    else { return }
+    let later = second + 12 * 3600
+    func distance(_ first: Int, _ second: Int) -> Int {
+      min(abs(first - second), 86_400 - abs(first - second))
+    }
+    let clocks = others().compactMap { other -> Int? in
+      if case .time(let clock)? = field.value(of: other) { clock } else { nil }
+    }
+    let nearer = clocks.count { distance($0, later) < distance($0, second) }
+    guard clocks.count > 3, nearer * 4 >= clocks.count * 3 else { return }
+    let evening = "\((later / 3600).twoDigits):\((later / 60 % 60).twoDigits)"
+    note(
+      "\(field.name) is \(String(utf8: value)), before noon. For \(evening): "
+        + "tj tag \(entry) \(ShellWord.quoted("\(field.name)=\(evening)"))")
   }
 
   /// Tells how long an entry lasts that has an end on the next day, perhaps by a slip.

@@ -95,6 +95,10 @@ struct TextDelivery {
       session.note(
         "Added without a text: \(values.joined(separator: ", ")). To write on: tj edit \(name)")
     }
+    if note.purpose == .add, let thread, let time = try? time(of: said, note) {
+      let skip = said.fields.first { $0.key == FieldDefinition.skip.key }
+      session.tell(skip: skip?.value, at: time, of: name, in: thread, journal)
+    }
     let old = original(of: note)
     // Another text in the place of all that was handed out needs none.
     let isWhole = note.hint.map { bytes.firstOffset(of: DraftLines.comment($0)) != nil } ?? false
