@@ -323,8 +323,10 @@ extension FieldDefinition {
       found = [Array(number)]
     } else {
       guard type == .duration, let hours = converted(value, from: "h") else { return [] }
-      let isWhole = value.allSatisfy(Byte.isDigit)
-      let minutes = isWhole ? converted(value, from: "m").flatMap { $0 == hours ? nil : $0 } : nil
+      // `36.5` is rather minutes.
+      let mayBeMinutes =
+        value.allSatisfy(Byte.isDigit) || Double(String(utf8: value)).map { $0 >= 24 } == true
+      let minutes = mayBeMinutes ? converted(value, from: "m").flatMap { $0 == hours ? nil : $0 } : nil
       found = [hours, minutes].compactMap(\.self)
     }
     return found.filter { check($0) == nil }.map { String(utf8: $0) }

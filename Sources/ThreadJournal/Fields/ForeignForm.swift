@@ -310,7 +310,9 @@ package enum TimeUnit: String, Sendable, CaseIterable {
     let whole = scanner.take(while: Byte.isDigit)
     let hasPoint = scanner.take(sign: ".")
     let fraction = scanner.take(while: Byte.isDigit)
-    guard let high = Int64(String(utf8: whole)), high < 1 << 40, hasPoint != fraction.isEmpty,
+    // `.5`
+    let digits = whole.isEmpty && hasPoint ? "0" : String(utf8: whole)
+    guard let high = Int64(digits), high < 1 << 40, hasPoint != fraction.isEmpty,
       scanner.isAtEnd, fraction.count <= 6,
       let low = fraction.isEmpty ? 0 : Int64(String(utf8: fraction))
     else { return nil }

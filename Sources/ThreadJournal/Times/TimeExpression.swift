@@ -351,7 +351,8 @@ extension TimeScanner {
     } else if reader.take(word: "this") {
       day = today
     } else if reader.take(word: "last"), reader.nextWord == "night" {
-      day = today.advanced(byDays: -1)
+      // Behind midnight, the evening before it, whenever days start.
+      day = now.date.advanced(byDays: -1)
     } else {
       reader = self
       guard let named = reader.dayWords() else { return nil }

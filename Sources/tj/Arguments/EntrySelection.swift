@@ -134,7 +134,10 @@ struct EntrySelection {
     tellSides(by: command, session)
     if !isJSON { tellNights(in: journal, outcome.fields, session) }
     tellOneThread(in: journal, session)
-    if outcome.count == 0 { tellToday(in: journal, session) }
+    if outcome.count == 0 {
+      tellToday(in: journal, session)
+      tellOrderOfTimes(outcome.fields, session)
+    }
     if command != "tj find" || outcome.count == 0 {
       tellThreads(in: journal, by: command, hasMatches: outcome.count > 0, session)
     }

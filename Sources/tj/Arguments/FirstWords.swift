@@ -78,8 +78,16 @@ struct FirstWords {
     }
     if hasThread, isLine(["show"] + words) { lines.append(["show"] + words) }
     if lines.isEmpty {
-      let beginnings = [["list"], ["find"], ["find", "--to", "today", "--sort", "time"]]
-      lines = Array(beginnings.map { $0 + words }.filter(isLine).prefix(1))
+      // `-from` lacks a dash.
+      let long = words.map { word in
+        let name = word.dropFirst()
+        let isName = word.hasPrefix("-") && name.count > 2 && name.allSatisfy(\.isLetter)
+        return isName ? "-\(word)" : word
+      }
+      let meant = [words, long].flatMap { words in
+        ["list", "find", "log"].map { [$0] + words }
+      }
+      lines = Array(meant.filter(isLine).prefix(1))
     }
     return lines.map { "tj \($0.map(ShellWord.quoted).joined(separator: " "))" }
   }

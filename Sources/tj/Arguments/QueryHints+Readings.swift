@@ -42,6 +42,22 @@ extension EntrySelection {
     }
   }
 
+  /// Tells in which order times of day are, where days start later than midnight: `bed:<6:00`.
+  func tellOrderOfTimes(_ fields: DefinedFields?, _ session: Session) {
+    guard session.dayStartsAt > 0, !isJSON else { return }
+    for term in terms {
+      let parts = term.split(separator: ":", maxSplits: 1).map(String.init)
+      guard parts.count == 2, fields?.hasTimes(parts[0]) == true,
+        parts[1].contains("..") || parts[1].first.map(Comparison.isSign) == true
+      else { continue }
+      let minutes = session.dayStartsAt / 60
+      let start = "\((minutes / 60).twoDigits):\((minutes % 60).twoDigits)"
+      return session.note(
+        "Times of \(parts[0]) are in the order of a day from \(start) on, so that 00:30 comes behind "
+          + "23:30 (see day-starts in tj config).")
+    }
+  }
+
   /// Tells that a time of day in a query is a moment of today: `end:>12:00`.
   func tellToday(in journal: Journal, _ session: Session) {
     for term in terms {

@@ -80,6 +80,9 @@ enum ExportCommand {
       session.reportFieldProblems(
         ofFigures: export.selection.query, outcome.fields, in: export.named, journal)
       export.selection.tellAll(session)
+      let threads = (export.named ?? []).map(ShellWord.quoted)
+      export.selection.tellRedirection(
+        in: journal, by: (["tj export"] + threads).joined(separator: " "), session)
       if outcome.count == 0 {
         export.selection.tellTime(session)
         try export.checkQuery()

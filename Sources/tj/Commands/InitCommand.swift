@@ -47,11 +47,22 @@ enum InitCommand {
           "tj uses it in that folder and below; \(session.shortened(usual)) is a journal of its own, "
             + "and stays the one that is used elsewhere.")
       }
+      if isNew, let inner = innerJournal(of: directory), inner != session.usualJournal {
+        session.note(
+          "\(session.shortened(inner)) is a journal of its own, whose threads this one has, too, "
+            + "but not its settings.")
+      }
       if arguments.flag("git") { try GitProbe(directory.root).setUp(directory, session) }
       let option = given == "." ? "" : "-C \(ShellWord.quoted(given)) "
       if isNew { session.note("To begin: tj \(option)new 'Morning pages'") }
       return .done
     })
+
+  /// A journal in a folder of the new one.
+  private static func innerJournal(of directory: JournalDirectory) -> String? {
+    directory.threadFiles().folders.lazy.filter { !$0.isEmpty }
+      .map { "\(directory.root)/\($0)" }.first { JournalDirectory.exists(at: $0) }
+  }
 
   /// The directory to make a journal of: `name`, relative to the one that `-C` names, as in git.
   private static func directory(_ name: String?, in folder: String?) -> String {

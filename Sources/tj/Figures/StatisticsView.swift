@@ -196,7 +196,8 @@ struct StatisticsView {
     // Two fields of one name over their columns would be taken for one another.
     let heads = header.map { name($0, layout) }
     let isToldApart = Set(heads).count == Set(header).count
-    table.add(([""] + (isToldApart ? heads : header) + [""]).map { ($0.utf8, .faint) })
+    let figures = header.count == 1 ? "" : showsSums ? "sums" : "means"
+    table.add(([figures] + (isToldApart ? heads : header) + [""]).map { ($0.utf8, .faint) })
     let most = groups.map(\.entries).max() ?? 0
     for group in groups {
       let bar = isTerminal ? bars.bar(group.entries, of: most, columns: Self.barColumns) : ""

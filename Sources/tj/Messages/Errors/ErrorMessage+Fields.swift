@@ -19,6 +19,16 @@ extension ErrorMessage {
       self.init(
         "bad-field-value", "\(field.name) cannot be \"\(text)\"",
         ErrorMessage.fitting(field, value, reason))
+      // `-f 'hours=7h quality=6'`
+      let words = text.split { " ,".contains($0) }.map(String.init)
+      if words.count > 1,
+        words.dropFirst().allSatisfy({ FieldAssignment(Array($0.utf8)) != nil })
+      {
+        let each = (["\(field.name)=\(words[0])"] + words.dropFirst()).map {
+          "-f \(ShellWord.quoted($0))"
+        }
+        advice.append("Each by itself: \(each.joined(separator: " "))")
+      }
       // A number with a unit is told without it.
       if [.integer, .number].contains(field.type),
         field.unit != nil || Quantity(value[...].trimmed) == nil,

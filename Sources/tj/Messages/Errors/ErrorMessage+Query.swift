@@ -173,7 +173,14 @@ extension QueryError {
     case .alternatives(let meant):
       let terms = meant.map(ShellWord.quoted).joined(separator: " ")
       return ["For both together: \(terms)", help]
-    case .endBeforeStart: return ["Write the lower end first.", help]
+    case .endBeforeStart:
+      let ends = argument.split(separator: ":").last?.split(separator: ".").compactMap { Int($0) }
+      // `bed:22..1`
+      guard let ends, ends.count == 2, 13...23 ~= ends[0], 0...12 ~= ends[1] else {
+        return ["Write the lower end first.", help]
+      }
+      let term = "\(argument.prefix { $0 != ":" }):\(ends[0]):00..\(ends[1]):00"
+      return ["Write the lower end first. For times of day: \(ShellWord.quoted(term))", help]
     case .expectedTerm, .expectedBound, .expectedState, .expectedPattern,
       .expectedExpression:
       return [help]
