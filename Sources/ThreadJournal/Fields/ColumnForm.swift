@@ -326,7 +326,8 @@ extension FieldDefinition {
       // `36.5` is rather minutes.
       let mayBeMinutes =
         value.allSatisfy(Byte.isDigit) || Double(String(utf8: value)).map { $0 >= 24 } == true
-      let minutes = mayBeMinutes ? converted(value, from: "m").flatMap { $0 == hours ? nil : $0 } : nil
+      let minutes =
+        mayBeMinutes ? converted(value, from: "m").flatMap { $0 == hours ? nil : $0 } : nil
       found = [hours, minutes].compactMap(\.self)
     }
     return found.filter { check($0) == nil }.map { String(utf8: $0) }

@@ -51,7 +51,10 @@ struct TextDelivery {
       if note.purpose == .editSeveral {
         names = try delivery.editSeveral(bytes, note)
       } else {
-        if let fault = fault(in: bytes, note) { throw fault }
+        if let fault = fault(in: bytes, note) {
+          guard let mended = withDate(in: bytes, fault, note) else { throw fault }
+          bytes = mended
+        }
         var content = EntryDraft(reading: bytes, for: note)
         for field in fields {
           content.fields.removeAll { $0.key == field.key }
@@ -135,6 +138,20 @@ struct TextDelivery {
     let original = original(of: note)
     return DraftLines(bytes, for: note).fault(
       offering: schema(of: note), after: original, in: journal.zone, dateOrder: session.dateOrder)
+  }
+
+  /// The draft with a heading of a file, where that has a date in the order that the setting `date-order` says; nil of
+  /// another fault.
+  private func withDate(in bytes: [UInt8], _ fault: DraftFault, _ note: DraftNote) -> [UInt8]? {
+    guard case .check(.headingForm(let typed, _, let heading?)) = fault.kind,
+      fault.words.hasPrefix("#"), session.dateOrder != nil,
+      (try? session.time(typed, keepsDay: true)) != nil
+    else { return nil }
+    var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    guard lines.indices.contains(fault.line - 1) else { return nil }
+    lines[fault.line - 1] = Array(heading.utf8)[...]
+    let mended = Array(lines.joined(separator: [0x0A]))
+    return self.fault(in: mended, note) == nil ? mended : nil
   }
 
   /// What an editor's draft began with.

@@ -1,0 +1,75 @@
+import Testing
+import ThreadStorage
+
+@testable import ThreadJournal
+
+@Suite struct BareValuesTests {
+  private func found(_ text: String, _ fields: [FieldDefinition], given: String? = nil) -> String {
+    let set = given.map { [Entry.Field(name: Array($0.utf8), value: [])] } ?? []
+    return FieldSchema(fields: fields).bareValues(in: Array(text.utf8), besides: set)
+      .map { "\($0.field.name)=\($0.value)" }.joined(separator: " ")
+  }
+
+  private var mood: FieldDefinition {
+    var field = FieldDefinition(name: "mood", type: .integer)
+    (field.minimum, field.maximum) = ("1", "10")
+    return field
+  }
+
+  private var runs: [FieldDefinition] {
+    var distance = FieldDefinition(name: "dist", type: .number)
+    distance.unit = "mi"
+    return [distance, FieldDefinition(name: "time", type: .duration)]
+  }
+
+  @Test(
+    "A number that is all, first or last is one of the only field of numbers",
+    arguments: [
+      ("7", "mood=7"), ("7/10", "mood=7"), ("8 great day", "mood=8"), ("a solid 8", "mood=8"),
+      ("mood 7 feeling ok", "mood=7"), ("11", ""), ("2 friends came", ""), ("up at 8", ""),
+      ("8 hours of sleep", ""), ("3 pm nap", ""), ("no idea", ""), ("a walk of 8 miles", ""),
+    ])
+  func numbers(_ text: String, _ expected: String) {
+    #expect(found(text, [mood]) == expected)
+    #expect(found(text, [mood], given: "Mood") == "")
+  }
+
+  @Test(
+    "A number with a unit is one of the field that has it",
+    arguments: [
+      ("28m easy", "time=28m"), ("4 miles", "dist=4"), ("ran 4 mi", "dist=4"),
+      ("4mi", "dist=4"), ("dist 4 mi", "dist=4"), ("3.2 mi, 28:14", "dist=3.2"),
+      ("5 km", ""), ("7 dogs", ""),
+    ])
+  func quantities(_ text: String, _ expected: String) {
+    #expect(found(text, runs) == expected)
+  }
+
+  @Test("An option as the first word is a value, and a part of a name with a number")
+  func names() {
+    var project = FieldDefinition(name: "project", type: .choice)
+    project.options = ["acme", "Umbrella"]
+    let hours = FieldDefinition(name: "hours", type: .duration)
+    #expect(found("acme 2h fix login", [project, hours]) == "project=acme hours=2h")
+    #expect(found("umbrella call", [project, hours]) == "project=Umbrella")
+    #expect(found("call acme", [project, hours]) == "")
+    let quality = FieldDefinition(name: "quality", type: .integer)
+    #expect(found("slept 7h30m, q 8", [hours, quality]) == "hours=7h30m quality=8")
+  }
+
+  @Test(
+    "A value is stored as its field writes it",
+    arguments: [
+      (FieldType.choice, "UMBRELLA", "Umbrella"), (.choice, "other", "other"),
+      (.time, "11:40pm", "23:40"), (.time, "9 AM", "09:00"), (.time, "7", "7"),
+      (.time, "9:05", "9:05"), (.text, "Acme", "Acme"),
+    ])
+  func stored(_ type: FieldType, _ typed: String, _ expected: String) {
+    var field = FieldDefinition(name: "f", type: type)
+    field.options = ["acme", "Umbrella"]
+    let (name, value) = FieldSchema(fields: [field]).stored(
+      "F", Array(typed.utf8), dateOrder: nil)
+    #expect(name == "f")
+    #expect(value == Array(expected.utf8))
+  }
+}
