@@ -119,7 +119,7 @@ enum WordsBehindOption {
     let told = "Its \(name) is \"\(own ?? "")\", and its text \"\(text)\"."
     if name == given[first - 1].name || meant != nil || schema.field(named: name)?.type == .text {
       session.note(
-        "\(told) For a longer \(name): tj undo, then "
+        "\(told) \(meant == nil ? "For a longer \(name)" : "As one value"): tj undo, then "
           + line(arguments, at: first - 1, taking: count, as: meant))
     } else {
       session.note("\(told) To change it: tj edit \(entry)")

@@ -43,8 +43,9 @@ enum AddCommand {
       A thread whose front matter has `once: day`, `week` or `month` takes one entry in each, on the day
       of its time; a second one is refused, unless it is added with `--again`.
 
-      A field must be defined by the thread, and its value must fit the field's type. Text that
-      begins with `-` goes after `--`.
+      A field must be defined by the thread, and its value must fit the field's type; its name, and
+      of a choice the option, are stored as they are defined. Text that begins with `-` goes after
+      `--`.
       """,
     examples: [
       ("tj add morning 'Slept badly, but the coffee is good.'", "Add an entry now."),
