@@ -402,7 +402,8 @@ extension ManualText {
     list --json` prints. Where no QUERY is given, they also have `front_matter` and `preamble`, the
     text above the first entry, as the file has them. An entry has its lines as `source`, where they are not
     what `tj` would write of its values, as of one typed by hand. Of these texts, one that is no UTF-8 has `_hex`
-    at the end of its name, and is in hexadecimal digits. `--format ndjson` prints an entry a line.
+    at the end of its name, and is in hexadecimal digits. `--format ndjson` prints an entry a line, with
+    `deleted` of its thread where it has none itself; in JSON that is among `threads` only.
 
     `tj trash` prints `version`, `threads` and `entries`. Times are in the format of RFC 3339,
     with the offset that they were written with, else the local one. The `time` of an entry that
