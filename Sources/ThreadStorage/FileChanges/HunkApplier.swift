@@ -99,14 +99,19 @@ struct HunkApplier {
     if let id = before.id(of: last), after.entries.contains(where: { after.id(of: $0) == id }) {
       return false
     }
-    var end = splice.range.upperBound
+    return !endsEntry(at: splice.range.upperBound)
+  }
+
+  /// Whether at `offset`, blank lines aside, the file ends or an entry begins.
+  private func endsEntry(at offset: Int) -> Bool {
+    var end = offset
     while end < bytes.count,
       let next = Line.end(ofBlankAt: end, in: bytes.span, upTo: bytes.count)
     {
       end = next
     }
     let line = Line(startingAt: end, in: bytes.span, upTo: bytes.count).text
-    return end < bytes.count && !EntryHeading.isHeading(bytes.span, line: line)
+    return end >= bytes.count || EntryHeading.isHeading(bytes.span, line: line)
   }
 
   /// The change of a hunk that stands, with its surroundings, at `offset`; nil where it does not.
@@ -133,7 +138,7 @@ struct HunkApplier {
     // What only loses a part stands there, too, where that part was changed instead.
     let end = offset + hunk.after.count
     if hunk.before.starts(with: hunk.after) {
-      return holds(hunk.trailing, at: end) && (!hunk.trailing.isEmpty || end == bytes.count)
+      return !hunk.trailing.isEmpty && holds(hunk.trailing, at: end) || endsEntry(at: end)
     }
     if hunk.before.reversed().starts(with: hunk.after.reversed()) {
       return holds(hunk.leading, at: offset - hunk.leading.count)
