@@ -218,6 +218,12 @@ package struct ColumnForm: Sendable {
   /// Whether its numbers are written as `1.250,5` is.
   var hasDecimalCommas: Bool { form == .decimalComma }
 
+  /// Whether its numbers have no unit, or that of `field`: a number of another one is another there.
+  func hasUnit(of field: FieldDefinition) -> Bool {
+    guard let unit else { return true }
+    return field.unit.map { FieldName.key($0) } == FieldName.key(unit)
+  }
+
   private mutating func findForm(of texts: [ArraySlice<UInt8>]) {
     for candidate in ForeignForm.allCases where !texts.isEmpty {
       guard texts.allSatisfy({ candidate.written($0) != nil }), isCertain(candidate, texts) else {
@@ -347,6 +353,25 @@ extension FieldDefinition {
       words.dropLast().allSatisfy({ ["out", "of"].contains($0) })
     else { return nil }
     return number
+  }
+
+  /// What is written for `value`, which does not fit, of a column of this form; itself where that would be a guess.
+  func written(
+    _ value: [UInt8], in column: ColumnForm?, dateOrder: ForeignDate.Order?
+  ) -> [UInt8] {
+    let text = value[...].trimmed
+    if type == .duration {
+      // `5:30` may be hours and minutes or less, which the column or the name tells; `23h30` may be a time of day.
+      if ForeignForm.isShortClock(text) {
+        let own = column?.type == .duration ? column : nil
+        let form = own ?? ColumnForm(of: [value], isForeign: true, named: name)
+        return form.type == .duration ? form.written(value) : value
+      }
+      if ClockMeaning(ofFieldNamed: name) == .timeOfDay, ForeignForm.bareClock(text) != nil {
+        return value
+      }
+    }
+    return converted(value, dateOrder: dateOrder) ?? value
   }
 
   /// `value`, which does not fit, as the field's type writes it; nil where that would be a guess.

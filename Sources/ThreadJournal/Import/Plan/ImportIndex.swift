@@ -107,10 +107,12 @@ package struct ImportIndex {
   /// What the journal has of `entry`, which is at `position` of the import; nil for nothing.
   ///
   /// It is found by its id or, where it has none, by its time and text in the thread at `path`, `besides` those that
-  /// others are the same as.
+  /// others are.
+  ///
+  /// - Parameter isAlone: Whether no other entry of its file has its time.
   func presence(
     of entry: ImportedEntry, at position: Int, path: String?,
-    besides others: Set<FoundEntry.Place> = []
+    besides others: Set<FoundEntry.Place> = [], isAlone: Bool = true
   ) -> Presence? {
     if entry.id != nil {
       let found = foundIDs[position] ?? []
@@ -125,19 +127,22 @@ package struct ImportIndex {
     }
     guard let path else { return nil }
     let text = Escaping.trimmingBlankLines(entry.text)
-    let found = presence(of: entry, at: entry.timestamp, text, path, besides: others)
+    let found = presence(of: entry, at: entry.timestamp, text, path, besides: others, isAlone)
     guard let was = entry.was else { return found }
     if case .same? = found { return found }
-    return presence(of: entry, at: was.timestamp, was.text, path, besides: others) ?? found
+    return presence(of: entry, at: was.timestamp, was.text, path, besides: others, isAlone)
+      ?? found
   }
 
   /// The same of an entry without an id, which had this time and text when the file was made.
   private func presence(
     of entry: ImportedEntry, at time: Timestamp, _ text: [UInt8], _ path: String,
-    besides others: Set<FoundEntry.Place>
+    besides others: Set<FoundEntry.Place>, _ isAlone: Bool
   ) -> Presence? {
     let instant = time.instant(in: zone)
-    guard let bucket = foundTexts[path]?[instant.minute]?[text] else { return nil }
+    guard let texts = foundTexts[path]?[instant.minute], let bucket = texts[text] else {
+      return nil
+    }
     func isFree(_ found: FoundEntry) -> Bool {
       (entry.isToTheMinute || found.instant == instant) && !others.contains(found.place)
     }
@@ -156,10 +161,15 @@ package struct ImportIndex {
       let isOther = entry.was != nil && !one.parts(unlike: entry, zone).isEmpty
       return isOther || one.lacksMark(of: entry, zone) ? presence : .same(one.place)
     }
-    // Without a text, two entries of one time may be two of one day.
-    return bucket.entries.first {
-      isFree($0) && (!text.isEmpty || $0.hasPart(of: entry))
-    }?.presence(of: entry, zone)
+    // Two entries of one time may be two of one day, and the likeliest of several is another version.
+    let isOnly = isAlone && texts.count == 1 && bucket.entries.count == 1
+    let version =
+      bucket.entries.first { isFree($0) && $0.isNear(entry) }
+      ?? bucket.entries.first { found in
+        isFree(found)
+          && (!text.isEmpty || found.hasTitle(of: entry) || isOnly && found.hasPart(of: entry))
+      }
+    return version?.presence(of: entry, zone)
   }
 
   /// What names an entry at `path` with the time of this one, `besides` those that others are the same as; nil for none.
@@ -334,10 +344,12 @@ struct FoundEntry: Sendable {
   /// `true`, and `7` for `07`, as exports have it.
   private func says(_ value: [UInt8], in key: String) -> Bool {
     guard let own = fields[key], own != value else { return fields[key] == value }
-    guard let field = schema.field(withKey: key), field.type != .text,
-      let meant = field.value(of: value)
-    else { return false }
-    return field.value(of: own) == meant
+    guard let field = schema.field(withKey: key), field.type != .text else { return false }
+    let meant = field.value(of: own)
+    if let other = field.value(of: value) { return meant == other }
+    // `5:30` is the same as what it became, of hours or of minutes.
+    return meant != nil && ForeignForm.isShortClock(value[...].trimmed)
+      && field.readings(of: value).contains { field.value(of: Array($0.utf8)) == meant }
   }
 
   /// What is not as `other` has it, as far as an export carries it: times by their instants.
@@ -369,7 +381,19 @@ struct FoundEntry: Sendable {
 
   /// Whether it has the title of `other`, or one of its fields.
   func hasPart(of other: ImportedEntry) -> Bool {
-    (!title.isEmpty && title == other.title)
-      || other.fields.contains { fields[FieldName.key($0.name)] != nil }
+    hasTitle(of: other) || other.fields.contains { fields[FieldName.key($0.name)] != nil }
+  }
+
+  func hasTitle(of other: ImportedEntry) -> Bool { !title.isEmpty && title == other.title }
+
+  /// Whether no more than one thing that `other` tells is different, and several values are equal, or one in words:
+  /// many rows of a day have the same number.
+  func isNear(_ other: ImportedEntry) -> Bool {
+    let keys = other.fields.filter { says($0.value, in: FieldName.key($0.name)) }
+      .map { FieldName.key($0.name) }
+    let haveWords = keys.contains { key in
+      schema.field(withKey: key).map { [.text, .choice].contains($0.type) } ?? true
+    }
+    return (haveWords || keys.count > 1) && contentParts(unlike: other).count <= 1
   }
 }

@@ -55,11 +55,11 @@ extension ImportPlan {
           written = []
         } else if let definition {
           let isNumber = definition.type == .number || definition.type == .integer
-          if isNumber, let form = forms[key], form.hasDecimalCommas {
+          if isNumber, let form = forms[key], form.hasDecimalCommas, form.hasUnit(of: definition) {
             // The column as a whole tells thousands from decimals.
             written = form.written(value)
           } else if definition.check(value) != nil {
-            written = definition.converted(value, dateOrder: order) ?? value
+            written = definition.written(value, in: forms[key], dateOrder: order)
           } else if isNumber, forms[key]?.doubt == .thousands,
             ForeignForm.isGrouped(value[...].trimmed), doubtful.insert(key).inserted
           {

@@ -12,15 +12,19 @@ extension ImportPlan {
     // Of each file, those entries of the journal that one of its entries is: a row that is there twice is two.
     var taken: [String: Set<FoundEntry.Place>] = [:]
     for (offset, (entry, position)) in zip(entries, positions).enumerated() where entry.id == nil {
-      guard case .same(let place)? = found[offset],
+      guard let place = found[offset]?.equal(to: entry),
         !taken[entry.file, default: []].insert(place).inserted
       else { continue }
       found[offset] = index.presence(
         of: entry, at: position, path: path, besides: taken[entry.file, default: []])
-      if case .same(let other)? = found[offset] { taken[entry.file, default: []].insert(other) }
+      if let other = found[offset]?.equal(to: entry) {
+        taken[entry.file, default: []].insert(other)
+      }
     }
     // An entry of the journal that one of the import is, is no other one's.
-    let same = Set(found.compactMap { if case .same(let place)? = $0 { place } else { nil } })
+    let same = Set(zip(entries, found).compactMap { $1?.equal(to: $0) })
+    // So is one of which a row is another version, in one file.
+    var versions: [String: Set<FoundEntry.Place>] = [:]
     let hasOther = found.contains {
       switch $0 {
       case .different?, .inTrash?: true
@@ -28,9 +32,16 @@ extension ImportPlan {
       }
     }
     let copies = hasOther ? copies(in: entries, at: positions) : [:]
+    let counts = hasOther ? counts(of: entries) : [:]
     for (offset, (entry, position)) in zip(entries, positions).enumerated() {
-      if case .different? = found[offset] {
-        found[offset] = index.presence(of: entry, at: position, path: path, besides: same)
+      if entry.id == nil, let presence = found[offset], presence.equal(to: entry) == nil {
+        let isAlone = counts[entry.file]?[entry.timestamp.instant(in: zone).minute] == 1
+        found[offset] = index.presence(
+          of: entry, at: position, path: path,
+          besides: versions[entry.file, default: same], isAlone: isAlone)
+        if let place = found[offset]?.place {
+          versions[entry.file, default: same].insert(place)
+        }
       }
       switch found[offset] {
       case nil where seen.isInOtherFile(entry, zone): plan.held.same += 1
@@ -101,6 +112,16 @@ extension ImportPlan {
     }
   }
 
+  /// How many entries without an id each file has of each minute.
+  private func counts(of entries: [ImportedEntry]) -> [String: [Instant: Int]] {
+    var counts: [String: [Instant: Int]] = [:]
+    for entry in entries where entry.id == nil {
+      let minute = entry.timestamp.instant(in: zone).minute
+      counts[entry.file, default: [:]][minute, default: 0] += 1
+    }
+    return counts
+  }
+
   /// By its position, of each entry with the id of another one of its file, where that one is.
   func copies(in entries: [ImportedEntry], at positions: [Int]) -> [Int: FilePlace] {
     var offsets: [String: [EntryID: [Int]]] = [:]
@@ -120,6 +141,25 @@ extension ImportPlan {
   private mutating func noteDuplicate(_ entry: ImportedEntry, at other: FilePlace) {
     guard let id = entry.id else { return }
     note(.duplicateID(id.description, file: other.file, line: other.line), entry)
+  }
+}
+
+extension ImportIndex.Presence {
+  /// Where the entry of the journal is.
+  fileprivate var place: FoundEntry.Place {
+    switch self {
+    case .same(let place): place
+    case .different(let own, _), .inTrash(let own, _): own.place
+    }
+  }
+
+  /// The same where that says what `entry` does, be it in the trash; else nil.
+  fileprivate func equal(to entry: ImportedEntry) -> FoundEntry.Place? {
+    switch self {
+    case .same(let place): place
+    case .different: nil
+    case .inTrash(let own, _): own.contentParts(unlike: entry).isEmpty ? own.place : nil
+    }
   }
 }
 
