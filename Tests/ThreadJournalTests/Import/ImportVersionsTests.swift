@@ -1,0 +1,111 @@
+import TestSupport
+import Testing
+import ThreadStorage
+
+@testable import ThreadJournal
+
+/// A newer export of a table without ids and times of day: which rows are new, and which say anew what was there.
+@Suite struct ImportVersionsTests {
+  /// What becomes of the rows of `second` where the journal has those of `first`, without the entries of which one value
+  /// is `gone`.
+  private func plan(
+    _ first: String, _ second: String, deleting gone: String? = nil,
+    _ preference: ImportPreference = .journal
+  ) throws -> ImportPlan {
+    let folder = try JournalFolder()
+    folder.fill([".threadjournal/config.yml": "format: 1\n"])
+    func reading(_ rows: String) -> ImportReading {
+      ImportReader.read(
+        Array("Date,L,M,N\n\(rows)".utf8), file: "w.csv",
+        ImportOptions(zone: LocalTimeZone { _ in 0 }))
+    }
+    _ = try folder.journal().importEntries(reading(first))
+    if let gone, let file = folder.text("w.md") {
+      let entries = file.split(separator: "\n## ", omittingEmptySubsequences: false)
+      let marked = entries.map { entry in
+        entry.contains(":: \(gone)\n") ? entry.replacing("}\n", with: " .deleted}\n") : entry[...]
+      }
+      folder.fill(["w.md": marked.joined(separator: "\n## ")])
+    }
+    var second = reading(second)
+    second.preference = preference
+    return try folder.journal().importEntries(second).result
+  }
+
+  private static let coffee = "2026-11-20,CAFE,-3.50,\n"
+  private static let bread = "2026-11-20,PAIN,-1.20,\n"
+  private static let wine = "2026-11-20,VIN,-9.00,\n"
+
+  @Test(
+    "A row of a day is no other version of a row that the file lacks, unless it says the same but for one thing",
+    arguments: [
+      (coffee + bread, bread + wine, 1, 0),
+      (coffee + bread, coffee + bread + wine, 1, 0),
+      (coffee + bread, "2026-11-20,CAFE,-3.80,\n" + bread + wine, 1, 1),
+      // The price alone tells nothing.
+      (coffee + bread, bread + "2026-11-20,VIN,-3.50,\n", 1, 0),
+      // The only one of its day.
+      (coffee, wine, 0, 1),
+    ])
+  func versions(_ first: String, _ second: String, _ new: Int, _ different: Int) throws {
+    let plan = try plan(first, second)
+    #expect(plan.entryCount == new && plan.held.different.count == different)
+    let replaced = try self.plan(first, second, .file)
+    #expect(replaced.entryCount == new && replaced.held.replaced.count == different)
+  }
+
+  @Test("Each row is another version of an entry of its own, the likeliest")
+  func ownVersions() throws {
+    let first = "2026-11-20,A,1,Divers\n2026-11-20,B,2,Divers\n2026-11-20,C,3,Divers\n"
+    let plan = try plan(first, first.replacing("Divers", with: "Courses"))
+    #expect(plan.entryCount == 0 && plan.held.different.count == 3)
+    #expect(plan.held.different.map(\.parts) == [["N"], ["N"], ["N"]])
+    #expect(Set(plan.held.different.map(\.reference)).count == 3)
+  }
+
+  @Test("What lies in the trash is one row's")
+  func trash() throws {
+    let plan = try plan(
+      Self.bread + Self.coffee, Self.bread + Self.coffee + Self.wine, deleting: "PAIN")
+    #expect(plan.entryCount == 1 && plan.held.same == 1 && plan.held.inTrash.count == 1)
+    let twins = try self.plan(
+      Self.coffee + Self.bread, Self.coffee + Self.bread + Self.bread, deleting: "PAIN")
+    #expect(twins.entryCount == 1 && twins.held.same == 1 && twins.held.inTrash.count == 1)
+  }
+
+  @Test(
+    "Where a field is there, another unit and an open length are refused, also behind a comma",
+    arguments: [
+      ("{type: number, unit: km}", "\"800,5 m\"", true),
+      ("{type: number, unit: km}", "\"5,2 km\"", false), ("number", "\"12,50 €\"", true),
+      ("duration", "52:30", true), ("duration", "1:02:30", false), ("duration", "7h30", false),
+    ])
+  func units(_ definition: String, _ cell: String, _ isRefused: Bool) throws {
+    let folder = try JournalFolder()
+    folder.fill([
+      ".threadjournal/config.yml": "format: 1\n",
+      "w.md": "---\ntitle: w\nfields:\n  Dist: \(definition)\n---\n",
+    ])
+    let reading = ImportReader.read(
+      Array("Date,Dist\n2026-11-20,\(cell)\n".utf8), file: "w.csv",
+      ImportOptions(zone: LocalTimeZone { _ in 0 }))
+    let plan = try folder.journal().importEntries(reading).result
+    #expect(plan.problems.isEmpty != isRefused)
+  }
+
+  @Test("What became minutes and seconds is the same again, and the name tells hours")
+  func clocks() throws {
+    let folder = try JournalFolder()
+    folder.fill([
+      ".threadjournal/config.yml": "format: 1\n",
+      "w.md":
+        "---\ntitle: w\nfields:\n  Temps: duration\n  Sommeil: duration\n---\n"
+        + "## 2026-11-20 {#aaaaaaaaa1}\n- Temps:: 52m30s\n- Sommeil:: 7h\n",
+    ])
+    let reading = ImportReader.read(
+      Array("Date,Temps,Sommeil\n2026-11-20,52:30,7:00\n".utf8), file: "w.csv",
+      ImportOptions(zone: LocalTimeZone { _ in 0 }))
+    let plan = try folder.journal().importEntries(reading).result
+    #expect(plan.entryCount == 0 && plan.held.same == 1)
+  }
+}
