@@ -52,7 +52,8 @@ package struct ColumnForm: Sendable {
       return
     }
     if type == .time || type == .text, tellClocks(texts, named: name) { return }
-    if type == .number, ClockMeaning(ofFieldNamed: name) == .timeOfDay,
+    if type == .number || type == .text, !texts.isEmpty,
+      ClockMeaning(ofFieldNamed: name) == .timeOfDay,
       texts.allSatisfy({ ForeignForm.pointedClock.written($0) != nil })
     {
       (type, form) = (.time, .pointedClock)

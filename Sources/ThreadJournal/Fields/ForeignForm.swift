@@ -16,7 +16,7 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
   case shortHours
   /// `9:05 pm`, `9pm`.
   case clock
-  /// `22.30`, which is a number where no name says that it is a time of day.
+  /// `22.30` and `22h30`, which are a number and a duration where no name says that they are times of day.
   case pointedClock
 
   /// The type that its values become.
@@ -41,7 +41,8 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
       ForeignForm.isShortClock(text) ? ForeignForm.minutesAndSeconds(text) : hours(text)
     case .clock: time(text)
     case .pointedClock:
-      text.contains(.dot) ? ForeignForm.bareClock(text).map { Array($0.utf8) } : nil
+      text.contains { $0 == .dot || $0 == 0x68 }
+        ? ForeignForm.bareClock(text).map { Array($0.utf8) } : nil
     }
   }
 
@@ -242,6 +243,7 @@ package enum ClockMeaning: Sendable {
     "from", "end", "until", "uhrzeit", "von", "bis", "beginn", "ende", "aufgestanden", "aufgewacht",
     "wach",
     "eingeschlafen", "clock", "heure", "hora", "coucher", "lever", "réveil",
+    "arrivée", "départ",
   ]
 
   private static let durations: Set = ["sleep", "slept", "schlaf", "sommeil", "sueño", "sonno"]

@@ -49,6 +49,8 @@ package struct ImportPlan: Sendable {
     package var atTakenTimes = (count: 0, reference: "")
     /// How many of the entries stand in other threads already, by the titles of these.
     package var inOthers: [String: Int] = [:]
+    /// The columns of text and title that only their names tell.
+    package internal(set) var guessedColumns: [CSVTable.Guess] = []
     /// The columns that make the times, where two do.
     package internal(set) var joinedTimes: CSVTimes.Joined?
     /// Values that are written otherwise than the files have them, by field.
@@ -166,6 +168,7 @@ package struct ImportPlan: Sendable {
       guard
         var plan = plan(for: thread, copies[thread], held, besides: paths, at: place, isAlone)
       else { continue }
+      plan.guessedColumns = first.flatMap { reading.guessedColumns[$0.file] } ?? []
       plan.joinedTimes = first.flatMap { reading.joinedTimes[$0.file] }
       plan.created = reading.created[thread]
       plan.deletion = reading.deletions[thread]

@@ -77,7 +77,10 @@ extension ImportReader {
     let isPart = !isOwnExport && isPartOfExport(names, first)
     let times = CSVTimes(
       names, first, lengths: lengths(in: names, above: reader), time: { options.time($0) })
-    let table = CSVTable(names, mapped, isOwnExport: isOwnExport, isPart: isPart, times)
+    let table = CSVTable(
+      names, mapped, isOwnExport: isOwnExport, isPart: isPart, times,
+      marks: marks(in: names, above: reader))
+    if !table.guessed.isEmpty { reading.guessedColumns[file] = table.guessed }
     if !table.isOwn, !mapped.values.contains(.entry(.time)),
       let index = table.roles.firstIndex(of: .entry(.time)), times.days.contains(names[index]),
       table.joined == nil
@@ -121,6 +124,27 @@ extension ImportReader {
     return Set(counts.filter { $0.value.lengths * 2 > $0.value.all }.map { names[$0.key] })
   }
 
+  /// The columns of remarks or marks that have marks in all rows: `4,5`, `8/10`.
+  private func marks(in names: [String], above reader: CSVReader) -> Set<String> {
+    var counts: [Int: Int] = [:]
+    var indices = names.indices.filter { CSVTable.mayBeMarks(names[$0]) }
+    var reader = reader
+    while !indices.isEmpty, let record = try? reader.next() {
+      indices.removeAll { index in
+        guard index < record.cells.count else { return false }
+        let text = record.cells[index].bytes[...].trimmed
+        if text.isEmpty { return false }
+        counts[index, default: 0] += 1
+        let parts = text.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return parts.count > 2
+          || !parts.allSatisfy { part in
+            DecimalNumber(part.trimmed) != nil || ForeignForm.hasDecimalComma(part.trimmed)
+          }
+      }
+    }
+    return Set(indices.filter { counts[$0] != nil }.map { names[$0] })
+  }
+
   /// Notes that times are made of two columns, and whether the rows that `reader` reads have times of day as `0730`.
   private mutating func noteJoinedTimes(of table: inout CSVTable, above reader: CSVReader) {
     guard !table.isOwn, let columns = table.joined,
@@ -138,7 +162,7 @@ extension ImportReader {
         bare = nil
         break
       }
-      isClear = isClear || text.count > 2
+      isClear = isClear || text.count > 2 || text.last == UInt8(ascii: "h")
       if bare == nil { bare = CSVTimes.Joined.Bare(text: String(utf8: text), time: time) }
     }
     if !isClear { bare = nil }

@@ -18,6 +18,8 @@ package struct ImportReading: Sendable {
   package var schemas: [ImportedThread: FieldSchema] = [:]
   /// When threads were made, where the files say so.
   package var created: [ImportedThread: Timestamp] = [:]
+  /// The columns of text and title that only their names tell, by the file.
+  package var guessedColumns: [String: [CSVTable.Guess]] = [:]
   /// The columns that make the times of a table, where two do, by its file.
   package var joinedTimes: [String: CSVTimes.Joined] = [:]
   /// The times of tables as they are written, whether they are read or not; the first of them.
@@ -67,6 +69,7 @@ package struct ImportReading: Sendable {
     created.merge(other.created) { first, _ in first }
     deletions.merge(other.deletions) { first, _ in first }
     copies += other.copies
+    guessedColumns.merge(other.guessedColumns) { first, _ in first }
     joinedTimes.merge(other.joinedTimes) { first, _ in first }
     times += other.times.prefix(Self.mostTimes - times.count)
     let known = Set(fieldOrder)

@@ -26,7 +26,8 @@ package struct CSVTimes: Sendable, Hashable {
       let bytes = Array(value.utf8)
       if let time = time(value) {
         if time.precision == .day { days.append(name) } else { moments.append(name) }
-      } else if value.contains("."), CSVTable.isClock(name), !lengths.contains(name),
+      } else if value.contains(where: { $0 == "." || $0 == "h" }), CSVTable.isClock(name),
+        !lengths.contains(name),
         ForeignForm.bareTime(bytes[...]) != nil
       {
         clocks.append(name)
@@ -82,11 +83,19 @@ package struct CSVTable {
     case field(String)
   }
 
+  /// A column that is taken for one of ours by its name.
+  package struct Guess: Sendable {
+    package let column: CSVColumns.Entry
+    package let header: String
+  }
+
   private(set) var roles: [Role] = []
   /// Its fields among whose values coordinates may be.
   private(set) var places: Set<String> = []
   /// Its fields that are called like an end, where it is no table of ours.
   private(set) var ends: Set<String> = []
+  /// The columns of text and title, where their names are others and nobody said so.
+  private(set) var guessed: [Guess] = []
   /// What its columns tell.
   private(set) var told = ToldParts(columns: [], fields: [])
   /// Whether it is an export of ours, or some columns of one.
@@ -105,15 +114,19 @@ package struct CSVTable {
   /// - Parameters:
   ///   - isPart: Whether they are some of the columns of an export.
   ///   - times: Which of them have times.
+  ///   - marks: Those whose name may mean a text, and which have numbers.
   init(
     _ headers: [String], _ mapped: [Int: Role], isOwnExport: Bool, isPart: Bool = false,
-    _ times: CSVTimes = CSVTimes()
+    _ times: CSVTimes = CSVTimes(), marks: Set<String> = []
   ) {
     isOwn = isOwnExport || isPart
     var taken = Set(mapped.values)
     let isTimeMapped = taken.contains(.entry(.time))
     let names = Set(headers.map { $0.lowercased() })
-    var likeliest = Self.knownNames.compactMapValues { $0.first(where: names.contains) }
+    let marks = Set(marks.map { $0.lowercased() })
+    var likeliest = Self.knownNames.compactMapValues { known in
+      known.first { names.contains($0) && !marks.contains($0) }
+    }
     // "Data" is a date where no other column has one.
     let onlyDate = times.onlyDate?.lowercased()
     let hasOwnDay = onlyDate.map(Self.dayNames.contains) ?? false
@@ -144,7 +157,13 @@ package struct CSVTable {
         told.fields?.insert(FieldName.key(name))
         if Self.isPlace(name) { places.insert(name) }
         if !isOwn, Self.isEndName(name) { ends.insert(name) }
-      case .entry(let column): told.columns.insert(column)
+      case .entry(let column):
+        told.columns.insert(column)
+        if !isOwn, mapped[index] == nil, [.text, .title].contains(column),
+          header.lowercased() != column.rawValue
+        {
+          guessed.append(Guess(column: column, header: header))
+        }
       case .clock, .endClock, .coordinates: break
       }
     }
@@ -252,13 +271,21 @@ package struct CSVTable {
     "datum", "tag", "day", "fecha", "día", "dia", "data", "jour", "giorno", "dag", "dato",
   ]
 
-  private static let bareClockNames = ["uhrzeit", "heure", "hora"]
+  private static let bareClockNames = [
+    "uhrzeit", "heure", "hora", "heure de début", "heure début",
+  ]
+
+  /// Whether a column of this name has remarks, or marks at school and of films.
+  static func mayBeMarks(_ header: String) -> Bool {
+    ["note", "nota"].contains(header.lowercased())
+  }
 
   /// The likeliest first: where an entry begins, its end is another column.
   private static let clockNames = [
     "time", "uhrzeit", "heure", "hora", "zeit", "ora", "orario", "tid", "klokken",
     "kellonaika", "time of day", "clock", "start", "start time", "starttime", "startzeit", "von",
-    "from", "begin", "beginn", "begins", "de", "début", "desde", "inicio", "inizio",
+    "from", "begin", "beginn", "begins", "de", "début", "heure de début", "heure début", "horaire",
+    "desde", "inicio", "hora de inicio", "inizio",
   ]
 
   static let timeNames = knownNames[.time] ?? []
@@ -272,7 +299,8 @@ package struct CSVTable {
     .text: [
       "text", "entry", "eintrag", "body", "content", "inhalt", "texte", "texto", "testo", "contenu",
       "entrée", "entrada", "notiz", "notizen", "note", "notes", "nota", "notas", "kommentar",
-      "bemerkung", "bemerkungen", "commentaire", "comentario", "comment", "comments",
+      "bemerkung", "bemerkungen", "commentaire", "commentaires", "comentario", "comentarios",
+      "comment", "comments",
     ],
     .title: [
       "title", "note_title", "titel", "titre", "título", "titulo", "titolo", "subject", "betreff",

@@ -35,6 +35,10 @@ struct ImportView {
         let bare = times.bare.map { ", \"\($0.text)\" as \($0.time)" } ?? ""
         appendLine("  times from \(times.day) and \(times.clock)\(bare)", to: &output)
       }
+      if !thread.guessedColumns.isEmpty {
+        let columns = thread.guessedColumns.map { "\($0.column.rawValue) from \($0.header)" }
+        appendLine("  \(columns.joined(separator: ", "))", to: &output)
+      }
       let (count, reference) = thread.atTakenTimes
       if count > 0 {
         let words =
