@@ -60,10 +60,28 @@ extension ImportReader {
   private func clock(
     _ text: ArraySlice<UInt8>, of date: CalendarDate
   ) -> (time: Timestamp, title: [UInt8], zone: String?)? {
-    guard text.first.map(Byte.isDigit) == true,
-      let found = dated((Array("\(date.text) ".utf8) + text)[...]), found.time.precision != .day
+    let day = Array("\(date.text) ".utf8)
+    if text.first.map(Byte.isDigit) == true, let found = dated((day + text)[...]),
+      found.time.precision != .day
+    {
+      return found
+    }
+    guard let plain = Self.withColon(text), let found = dated((day + plain)[...]),
+      found.time.precision != .day
     else { return nil }
     return found
+  }
+
+  /// The text with the time of day that it begins with written as times are, where letters tell that it is one: `14h30`,
+  /// `8h`, `at 9 pm`; nil for others.
+  package static func withColon(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    guard let clock = TypedClock(text.span, in: 0..<text.count, after: .day) else { return nil }
+    let typed = text.prefix(clock.end)
+    // `8h` alone may be eight hours elsewhere.
+    guard typed.contains(where: Byte.isDigit), typed.contains(where: Byte.isLetter),
+      let written = clock.written ?? ForeignForm.bareClock(typed.trimmed)
+    else { return nil }
+    return Array(written.utf8) + text.dropFirst(clock.end)
   }
 
   private func level(_ heading: DatedHeading) -> Int {

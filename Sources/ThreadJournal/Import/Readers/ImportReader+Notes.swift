@@ -24,7 +24,11 @@ extension ImportReader {
       guard rest.isEmpty || rest.first == " " || rest.first == "-" || rest.first == "_",
         let day = Timestamp(parts.joined(separator: "-"))
       else { continue }
-      let whole = clock(behind: day, Array(rest.utf8)[...])
+      let behindDay = Array(rest.utf8)[...]
+      let named = Self.withColon(behindDay.drop { " -_".utf8.contains($0) })
+      let whole =
+        clock(behind: day, behindDay)
+        ?? named.flatMap { clock(behind: day, (Array(" ".utf8) + $0)[...]) }
       let behind = whole.map { String(utf8: $0.rest) } ?? String(rest)
       let title = behind.drop { $0 == " " || $0 == "-" || $0 == "_" }
       return (whole.map { options.local($0.time) } ?? day, String(title))
@@ -93,6 +97,8 @@ extension ImportReader {
     let end = entries.first?.region.lowerBound ?? bytes.count
     if let day, day.precision == .day, let pattern = clockPattern(ofNameWith: title) {
       leaveOut(.clockInName(pattern: pattern), line: 1)
+    } else if let day, day.precision == .day, hasClockInTitle(day, Array(title.utf8)) {
+      leaveOut(.clockInTitle, line: 1)
     }
     var lines = LineCounter()
     var linesOfNames: [String: Int] = [:]

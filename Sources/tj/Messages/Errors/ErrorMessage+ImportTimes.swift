@@ -71,7 +71,8 @@ extension ErrorMessage {
     let date = dates.count == 1 ? dates[0].text : "2026-03-28"
     let byHand = ["To have an entry begin there, write it as a heading: ## \(date)"]
     if kind == .clockBelow, let first = lines.first {
-      let clock = String(utf8: first.text.drop { $0 == .hash || Byte.isBlank($0) })
+      let text = first.text[...].drop { $0 == .hash || Byte.isBlank($0) }
+      let clock = String(utf8: ImportReader.withColon(text) ?? Array(text))
       return ["To have an entry begin there, write it as a heading: ## \(date) \(clock)"]
     }
     guard kind == .heading || areHeadings && kind != .day(.note) else { return byHand }
