@@ -181,6 +181,8 @@ package struct ImportOmission: Sendable, Hashable {
     case propertyLine
     /// The same below a dated heading, where it is no field.
     case propertyBelow
+    /// One with a number that has no space behind its `::`, or one before it.
+    case propertyGap
     /// A field in a task of a text, whose it is.
     case taskField
     /// A field in the text of a note that has it before, with another value.
@@ -212,8 +214,8 @@ package struct ImportOmission: Sendable, Hashable {
       case .heading, .day(.entry), .day(.note), .deeperHeading, .clockHeading, .clockBelow,
         .sectionDay, .otherDay, .dayAmongTimes, .brokenProperty, .photoLinks, .escapes,
         .skippedTime, .openFrontMatter, .lowFrontMatter, .clockInName, .clockInTitle,
-        .propertyLine, .propertyBelow, .taskField, .inTextAgain, .fileLink, .formulaMark,
-        .midnights, .lengths, .utcTimes, .endField, .spanField, .skip, .badValue:
+        .propertyLine, .propertyBelow, .propertyGap, .taskField, .inTextAgain, .fileLink,
+        .formulaMark, .midnights, .lengths, .utcTimes, .endField, .spanField, .skip, .badValue:
         false
       default: true
       }

@@ -90,4 +90,25 @@ extension ImportReader {
     if let colon { core = core[..<colon] }
     return isDate ? (core, String(utf8: marks)) : nil
   }
+
+  /// Whether a line has a number behind a name whose `::` has no space behind it, or one before it: `steps::8000`.
+  static func lacksGap(_ line: ArraySlice<UInt8>) -> Bool {
+    let sign = Array("::".utf8)
+    guard let offset = line.indices.first(where: { line[$0...].starts(with: sign) }) else {
+      return false
+    }
+    let behind = line[(offset + sign.count)...]
+    let before = line[..<offset]
+    // Dataview has them in brackets, too.
+    let bracket = before.lastIndex { $0 == 0x5B || $0 == 0x28 }
+    let name = before[(bracket.map { $0 + 1 } ?? before.startIndex)...]
+    // `fe80::1` is an address.
+    guard behind.trimmed.first.map(Byte.isDigit) == true, !name.contains(where: Byte.isDigit),
+      behind.first.map(Byte.isBlank) != true || name.last.map(Byte.isBlank) == true
+    else { return false }
+    var written = Array(name.trimmed) + sign
+    written.append(Byte.space)
+    written += behind.trimmed
+    return property(written[...]) != nil
+  }
 }

@@ -275,6 +275,9 @@ extension ImportReader {
       guard fences.range(at: line.text.lowerBound) == nil,
         let (name, value) = Self.property(text)
       else {
+        if fences.range(at: line.text.lowerBound) == nil, Self.lacksGap(text) {
+          leaveOut(.propertyGap, line: number)
+        }
         if isTop, !properties.isEmpty, text.starts(with: [Byte.space, Byte.space]) {
           properties[properties.count - 1].value.append(Byte.lineFeed)
           properties[properties.count - 1].value += text.dropFirst(2)
@@ -353,10 +356,12 @@ extension ImportReader {
 
   /// Notes a line that is written as a property, or has one in it, where it becomes no field.
   mutating func noteProperty(in line: ArraySlice<UInt8>, number: Int) {
-    guard line.contains(Byte.colon),
-      Self.property(line) != nil || !Self.inlineFields(of: line).isEmpty
-    else { return }
-    leaveOut(Self.isTask(line) ? .taskField : .propertyBelow, line: number)
+    guard line.contains(Byte.colon) else { return }
+    if Self.property(line) != nil || !Self.inlineFields(of: line).isEmpty {
+      leaveOut(Self.isTask(line) ? .taskField : .propertyBelow, line: number)
+    } else if Self.lacksGap(line) {
+      leaveOut(.propertyGap, line: number)
+    }
   }
 
   /// Whether a line is an item of a list with a box, `- [ ] call`, whose fields are the task's.

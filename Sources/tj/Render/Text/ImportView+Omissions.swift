@@ -104,6 +104,9 @@ extension ImportView {
     case .propertyBelow:
       "this line is written as a property, and stays text\(times): "
         + "fields stand directly below the heading, as - mood:: 5"
+    case .propertyGap:
+      "this line is written as a property, and stays text\(times): a space stands behind ::, and none before, "
+        + "as in mood:: 5"
     case .taskField: "a field in a task is the task's, and stays text\(times)"
     case .inTextAgain(let name):
       "\"\(name)\" is there again in the text, which keeps it, and the first one counts\(times)"
