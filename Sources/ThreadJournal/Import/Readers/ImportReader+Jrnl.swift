@@ -39,7 +39,8 @@ extension ImportReader {
       } else if isOld, let above = current?.entry.timestamp.date,
         ImportReader.beginsLikeTime(ImportReader.item(line))
           || options.timePattern?.withoutClock.beginning(of: line) != nil
-          || !isBelowText && beginsWithDay(line, near: above)
+          || !isBelowText && (beginsWithDay(line, near: above) || DayLine(line) != nil)
+          || Self.beginsWithLostDay(line)
       {
         leaveOut(.heading, showing: line, line: index + 1)
       } else {
@@ -114,6 +115,17 @@ extension ImportReader {
     options.timePattern?.withoutClock.beginning(of: line) != nil
       || DayLine.date(Self.item(line), isHeading: false) != nil
       || DayLine.yearless(line, near: date, isHeading: true) != nil
+  }
+
+  /// Whether a line begins with a day that is in no calendar, perhaps behind signs: `31/11/2026`, `2026-11-31`.
+  private static func beginsWithLostDay(_ line: ArraySlice<UInt8>) -> Bool {
+    let text = line.drop { "#[(*- ".utf8.contains($0) }
+    if ForeignDate.impossibleEnd(in: text.span, at: 0, upTo: text.count) != nil { return true }
+    let parts = text.prefix { Byte.isDigit($0) || $0 == UInt8(ascii: "-") }
+      .split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Int(String(utf8: $0)) }
+    return parts.map(\.count) == [4, 2, 2] && numbers.count == 3 && 1900...2100 ~= numbers[0]
+      && CalendarDate(year: numbers[0], month: numbers[1], day: numbers[2]) == nil
   }
 
   private func jrnlStart(_ line: ArraySlice<UInt8>) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
