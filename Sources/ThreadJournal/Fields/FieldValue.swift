@@ -199,7 +199,7 @@ package enum FieldType: String, Sendable, Hashable, CaseIterable {
 
   /// The narrowest type that all values fit; text where there are none.
   ///
-  /// Digits with zeros before them (`007`) are text: they are codes, not numbers.
+  /// Digits with zeros before them (`007`), and those of telephones, are text: they are codes, not numbers.
   init(narrowestOf values: [[UInt8]]) {
     guard !values.isEmpty, values.allSatisfy({ !$0[...].trimmed.isEmpty }) else {
       self = .text
@@ -216,10 +216,14 @@ package enum FieldType: String, Sendable, Hashable, CaseIterable {
     self = isDoubtful ? .text : type
   }
 
-  /// Whether `value` is a number by its digits alone, as `04109` is.
+  /// Whether `value` is a number by its digits alone, as `04109` and `+33612345678` are.
   package func isCode(_ value: [UInt8]) -> Bool {
     guard self == .integer || self == .number else { return false }
-    return DecimalNumber.isCode(value[...].trimmed)
+    let text = value[...].trimmed
+    let digits = text.dropFirst()
+    let isTelephone =
+      text.first == UInt8(ascii: "+") && digits.count > 7 && digits.allSatisfy(Byte.isDigit)
+    return isTelephone || DecimalNumber.isCode(text)
   }
 }
 

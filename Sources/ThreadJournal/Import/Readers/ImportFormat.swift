@@ -115,10 +115,19 @@ package struct ImportOptions: Sendable {
     let date = String(trimmed.prefix(10).map { $0 == "/" || $0 == "." ? "-" : $0 })
     if let time = Timestamp(date + trimmed.dropFirst(10)) { return local(time) }
     let bytes = Array(trimmed.utf8)
+    if let time = spoken(bytes) { return local(time) }
     guard let dateOrder, let found = ForeignDate(bytes.span, at: 0, upTo: bytes.count),
       let date = found.date(in: dateOrder)
     else { return nil }
     return Timestamp(date.text + String(utf8: bytes[found.end...])).map(local)
+  }
+
+  /// The time with its month in words, in any of some languages, and its day or its year first: it has one reading.
+  private func spoken(_ bytes: [UInt8]) -> Timestamp? {
+    guard let found = SpokenDate(bytes.span, at: 0, upTo: bytes.count), !found.contradictsWeekday,
+      bytes[..<found.end].contains(where: Byte.isLetter)
+    else { return nil }
+    return Timestamp(found.date.text + String(utf8: bytes[found.end...]))
   }
 
   /// How many of `texts` are times.

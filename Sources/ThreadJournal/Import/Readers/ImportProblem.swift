@@ -167,6 +167,8 @@ package struct ImportOmission: Sendable, Hashable {
     /// Backslashes before marks that were taken off, as Markdown shows the same without them.
     case escapes
     case skippedTime
+    /// An end less than a minute after its start.
+    case shortEnd
     /// The seconds of a time with an end.
     case seconds
     /// The front matter has no end, and is text.

@@ -182,7 +182,8 @@ extension ImportReader {
     let header = ThreadHeader(path: file, document: document)
     // Where the file begins with a dated heading, this is no title of the whole.
     let isTitle = dated(Array(header.title.utf8)[...]) == nil
-    let own = isTitle ? thread(ImportedThread(title: header.title)) : defaultThread
+    let title = String(utf8: Self.withoutSlug(Array(header.title.utf8)[...]))
+    let own = isTitle ? thread(ImportedThread(title: title)) : defaultThread
     let start = document.preamble.lowerBound
     guard let first = headings.first else { return noteUndatedHeading(from: start) }
     leaveOutProperties(of: document, besides: isTitle ? ["title"] : [])
@@ -196,7 +197,10 @@ extension ImportReader {
       var entry = entry(at: heading.time, in: own, line: line)
       entry.isForeign = true
       if let zone = heading.zone { note(.zoneName(zone), line: line) }
-      setTitle(heading.title, of: &entry)
+      // jrnl's stars stand behind titles in its Markdown, too.
+      let isStarred = heading.title.suffix(2).elementsEqual(" *".utf8)
+      setTitle(isStarred ? Array(heading.title.dropLast(2)) : heading.title, of: &entry)
+      entry.add(isStarred: isStarred)
       if hasClockInTitle(entry) {
         leaveOut(.clockInTitle, showing: bytes[heading.line], line: line)
       }
@@ -320,7 +324,24 @@ extension ImportReader {
     let rest = text[gap.endIndex...]
     // `#2026` is a tag, and `##2026-03-28` lacks its space.
     let lacksGap = hashes.count > 1 && rest.first.map(Byte.isDigit) == true
-    return gap.isEmpty && !lacksGap ? nil : rest
+    return gap.isEmpty && !lacksGap ? nil : Self.withoutSlug(rest)
+  }
+
+  /// A heading without the name for links that other programs make of it: `{#friday-20-november .title}`.
+  private static func withoutSlug(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let trimmed = text.trimmed
+    guard trimmed.last == UInt8(ascii: "}"), let open = trimmed.lastIndex(of: .openBrace),
+      trimmed[(open + 1)...].first == .hash
+    else { return text }
+    let title = trimmed[..<open].trimmed
+    let words = String(utf8: title).lowercased()
+    let slug = trimmed[(open + 2)...].prefix { $0 > 0x20 && $0 != UInt8(ascii: "}") }
+    let parts = String(utf8: slug).lowercased().split { $0 == "-" || $0 == "_" }
+    // Of several alike, the others are counted.
+    let isMade = parts.allSatisfy { part in
+      words.contains(part) || part.utf8.count < 3 && part.utf8.allSatisfy(Byte.isDigit)
+    }
+    return isMade ? title : text
   }
 
   /// The date in the order of the setting that `text` begins with.

@@ -176,15 +176,39 @@ extension ImportReader {
     return (time, line[words[1].endIndex...])
   }
 
-  /// Reads the file of one entry that `jrnl --export yaml` wrote; false where it is none.
+  /// Reads a file of entries that `jrnl --export yaml` wrote, one a file unless somebody joined them; false where it is
+  /// none.
   ///
   /// It is no YAML: titles stand as they are, and the body's lines are indented by a TAB.
   mutating func readJrnlYAML() -> Bool {
     let lines = bytes[ThreadDocument.start(of: bytes.span)...].lines
+    let starts =
+      [0]
+      + lines.indices.dropFirst().filter { index in
+        lines[index].elementsEqual("---".utf8) && index + 1 < lines.count
+          && lines[index + 1].starts(with: "title:".utf8)
+      }
+    let ends = starts.dropFirst() + [lines.count]
+    let documents = zip(starts, ends).map { Array(lines[$0..<$1]) }
+    guard Self.bodyOfYAML(documents[0]) != nil else { return false }
+    for (start, document) in zip(starts, documents) { readJrnlYAML(document, below: start) }
+    return true
+  }
+
+  /// Where the body of an entry in such a file begins; nil where the lines are none.
+  private static func bodyOfYAML(_ lines: [ArraySlice<UInt8>]) -> Int? {
     guard lines[0].elementsEqual("---".utf8),
       let body = lines.firstIndex(where: { $0.starts(with: "body: |".utf8) }),
       !lines[1..<body].contains(where: { $0.elementsEqual("---".utf8) || $0.first == 0x2E })
-    else { return false }
+    else { return nil }
+    return body
+  }
+
+  /// Reads one of them, which stands `below` so many lines.
+  private mutating func readJrnlYAML(_ lines: [ArraySlice<UInt8>], below: Int) {
+    guard let body = Self.bodyOfYAML(lines) else {
+      return leaveOut(.text, line: below + 1, count: lines.count)
+    }
     var values: [String: [UInt8]] = [:]
     for (index, line) in lines[1..<body].enumerated() where !line.trimmed.isEmpty {
       let name = line.prefix { $0 != UInt8(ascii: ":") }
@@ -193,17 +217,14 @@ extension ImportReader {
       if ["title", "date", "starred", "tags", "uuid"].contains(key) {
         values[key] = Array(value)
       } else if line.first == .hash {
-        leaveOut(.comment, line: index + 2)
+        leaveOut(.comment, line: below + index + 2)
       } else {
-        leaveOut(value.isEmpty ? .emptyProperty(key) : .property(key), line: index + 2)
+        leaveOut(value.isEmpty ? .emptyProperty(key) : .property(key), line: below + index + 2)
       }
     }
     let date = String(utf8: values["date"] ?? [])
-    guard let time = jrnlTime(date) else {
-      note(.badTime(date), line: 1)
-      return true
-    }
-    var entry = entry(at: time, in: thread(noteThread), line: 1)
+    guard let time = jrnlTime(date) else { return note(.badTime(date), line: below + 1) }
+    var entry = entry(at: time, in: thread(noteThread), line: below + 1)
     entry.id = values["uuid"].flatMap { EntryID(String(utf8: $0).lowercased()) }
     setTitle(values["title"] ?? [], of: &entry)
     let text = lines[(body + 1)...].map { $0.first == 0x09 ? $0.dropFirst() : $0 }
@@ -212,7 +233,6 @@ extension ImportReader {
     entry.add(isStarred: values["starred"]?.elementsEqual("True".utf8) == true)
     let tags = (values["tags"] ?? []).split(separator: UInt8(ascii: ",")).map { Array($0.trimmed) }
     appendJrnl(entry, tags: tags.filter { $0.contains(where: ImportReader.isTagName) })
-    return true
   }
 
   /// Adds the entry whose text is between `current.start` and `end`.

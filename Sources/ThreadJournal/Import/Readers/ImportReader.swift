@@ -236,6 +236,10 @@ package struct ImportReader {
     }
     let whole = Timestamp(wallClockSeconds: wall, utcOffset: start.utcOffset, precision: .minute)
     guard let time = whole?.ending(at: end.minute, in: options.zone) else {
+      // Timers write what was started by mistake.
+      if start.instant(in: options.zone).minute == end.minute {
+        return leaveOut(.shortEnd, line: entry.line)
+      }
       return note(.badEnd(text), line: entry.line)
     }
     let hasSeconds = wall != start.wallClockSeconds || end.minute != end

@@ -10,6 +10,8 @@ package struct JSONTable: Sendable, Hashable {
     case list(String)
     /// In the members of the object, whose names are times: `{"2026-11-01": "a"}`.
     case days
+    /// The same of objects: `{"2026-11-01": {"mood": 7}}`.
+    case objectsOfDays
   }
 
   package let rows: Rows
@@ -31,10 +33,16 @@ package struct JSONTable: Sendable, Hashable {
       return
     }
     guard case .object(let members) = value.content, !members.isEmpty else { return nil }
-    if members.allSatisfy({ Timestamp(String(utf8: $0.name)) != nil && $0.value.string != nil }) {
+    let areDays = members.allSatisfy { Timestamp(String(utf8: $0.name)) != nil }
+    if areDays, members.allSatisfy({ $0.value.string != nil }) {
       self.init(rows: .days, columns: ["key", "value"], others: [])
+    } else if areDays, members.allSatisfy({ Self.isRow($0.value) }) {
+      self.init(rows: .objectsOfDays, members.map(\.value))
+      if !columns.contains("date") { columns.insert("date", at: 0) }
     } else if let list = members.first(where: { $0.value.items?.first.map(Self.isRow) == true }),
-      let items = list.value.items
+      let items = list.value.items,
+      // The labels of a note are no rows.
+      !Self.isEntry(value) || items.contains(where: Self.hasTime)
     {
       self.init(rows: .list(String(utf8: list.name)), items)
     } else if case .object(let cells) = members[0].value.content, let first = cells.first,
@@ -73,6 +81,25 @@ package struct JSONTable: Sendable, Hashable {
       default: continue
       }
       areCells[name] = isCell
+    }
+  }
+
+  /// Whether an object has a time, and a text.
+  private static func isEntry(_ value: JSONValue) -> Bool {
+    guard case .object(let members) = value.content, hasTime(value) else { return false }
+    return members.contains { member in
+      let name = String(utf8: member.name).lowercased()
+      return member.value.string != nil
+        && ["text", "content", "body"].contains { name.contains($0) }
+    }
+  }
+
+  /// Whether one of the members of an object is a time.
+  private static func hasTime(_ value: JSONValue) -> Bool {
+    guard case .object(let members) = value.content else { return false }
+    return members.contains { member in
+      scale(of: member.value) != nil
+        || member.value.string.map { Timestamp(String(utf8: $0)) != nil } == true
     }
   }
 

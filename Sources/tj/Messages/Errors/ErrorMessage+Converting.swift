@@ -19,6 +19,7 @@ extension ErrorMessage {
       case .items: (".[]", table.columns)
       case .list(let name): (path(name) + "[]", table.columns)
       case .days: ("to_entries[]", ["date", "text"])
+      case .objectsOfDays: ("to_entries[] | {date: .key} + .value", table.columns)
       }
     let cells = table.columns.map { name in
       let scale = table.instants[name].map { " | if . then . / \($0) | floor | todate else . end" }

@@ -22,6 +22,14 @@ extension ErrorMessage {
         let unit = ShellWord.quoted(String(utf8: quantity.unit))
         advice.append("To give the field this unit: \(change) \(unit)")
       }
+      if case .badValue(let field, let value, .wrongType(.integer)) = error,
+        value.contains(where: { ".,".utf8.contains($0) }),
+        ForeignForm.decimalComma.written(value[...].trimmed) != nil
+          || DecimalNumber(value[...].trimmed) != nil
+      {
+        let name = ShellWord.quoted(field.name)
+        advice.append("To have it take decimals: tj field change THREAD \(name) --type number")
+      }
       position = .init(problem.file, line: problem.line)
       if case .badValue(_, let value, .wrongType(.date)) = error,
         let order = Self.dateOrders(reading: value)
@@ -107,6 +115,9 @@ extension ErrorMessage {
     case .unterminatedQuote: self = bad("the quotation mark that opens here is never closed")
     case .cellCount(let count, let expected):
       self = bad("this row has \(Plural.of(count, "cell")), and the header \(expected)")
+      if count > expected {
+        advice = ["Write a cell with a separator in it between quotation marks."]
+      }
     case .columnTwice(let name):
       self = bad(
         "two columns are for \"\(name)\"", "Rename one of them in the file's first line.")

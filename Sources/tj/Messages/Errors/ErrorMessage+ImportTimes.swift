@@ -18,12 +18,7 @@ extension ErrorMessage {
       if areOthersRead, let short = shortYear(text) { return [short] }
       if let other = otherWeekday(text) { return [other] }
       if texts.contains(where: hasForeignMonth) {
-        return [
-          mayHaveTitles
-            ? "This form of a date is not read. Write it as 2026-10-04, or as 4 October 2026."
-            : "Names of months are read in English only, as Oct or October. Write them so in the file, "
-              + "or dates as 2026-10-04."
-        ]
+        return ["This form of a date is not read. Write it as 2026-10-04, or as 4 October 2026."]
       }
       if let meant = seemingTime(text) { return [meant] }
       if let missing = missingTime(text) { return [missing] }

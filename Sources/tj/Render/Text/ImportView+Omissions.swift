@@ -89,6 +89,7 @@ extension ImportView {
         ? "1 backslash before a mark is"
         : "\(Plural.grouped(count)) backslashes before marks are")
         + " taken off: Markdown shows the same without"
+    case .shortEnd: "this end, less than a minute after its start, is left out\(times)"
     case .seconds: "the seconds of a time with an end are left out\(times)"
     case .openFrontMatter: "the front matter has no line --- at its end, and stays text\(times)"
     case .lowFrontMatter:
