@@ -70,6 +70,9 @@ import ThreadStorage
     #expect(form("bis", "9.15", "22.30").written(bytes("9.15")) == bytes("09:15"))
     #expect(form("bis", "9.15", "22.75").type == .number)
     #expect(form("preis", "9.15", "22.30").type == .number)
+    #expect(form("coucher", "23h30", "0h15").type == .time)
+    #expect(form("coucher", "23h30", "0h15").written(bytes("0h15")) == bytes("00:15"))
+    #expect(form("sommeil", "7h30", "6h15").type == .duration)
   }
 
   @Test("A time of day with its end is known by its form")
@@ -116,7 +119,8 @@ import ThreadStorage
       ("duration", nil, "h", "7,5", "7h30m"), ("duration", nil, "min", "5", "5m"),
       ("duration", nil, "h", "0.0001", nil), ("number", "h", nil, "7h30m", "7.5"),
       ("number", "h", nil, "20m", nil), ("time", nil, nil, "9pm", "21:00"),
-      ("time", nil, nil, "22.30", "22:30"), ("time", nil, nil, "22.3", nil),
+      ("time", nil, nil, "22.30", "22:30"), ("time", nil, nil, "23h30", "23:30"),
+      ("time", nil, nil, "22.3", nil),
       ("date", nil, nil, "1.1.2026", nil),
     ] as [(String, String?, String?, String, String?)])
   func converted(

@@ -16,6 +16,11 @@ import ThreadStorage
     #expect(table(#"[{"a":1,"b":[]}]"#)?.rows == .items)
     #expect(table(#"{"x":[{"a":1}]}"#)?.rows == .list("x"))
     #expect(table(#"{"2026-11-01":"a"}"#)?.rows == .days)
+    let days = table(#"{"2026-11-20":{"mood":7},"2026-11-21":{"mood":8}}"#)
+    #expect(days?.rows == .objectsOfDays)
+    #expect(days?.columns == ["date", "mood"])
+    let note = #"{"textContent":"x","created":1795100400000,"labels":[{"name":"a"}]}"#
+    #expect(table(note)?.columns == ["textContent", "created"])
     let named = table(#"{"x":{"a":1,"b":2},"y":{"a":1}}"#)
     #expect(named?.rows == .items)
     #expect(named?.columns == ["a", "b"])

@@ -1,0 +1,135 @@
+import Testing
+import ThreadStorage
+
+@testable import ThreadJournal
+
+/// Forms of other languages and programs that are read as they are meant, or told.
+@Suite struct ImportedFormsTests {
+  private func read(
+    _ text: String, _ file: String, _ pattern: String? = nil
+  ) -> ImportReading {
+    var options = ImportOptions(zone: LocalTimeZone { _ in 0 })
+    options.timePattern = pattern.flatMap { TimePattern($0) }
+    options.format = pattern == nil ? nil : .jrnl
+    return ImportReader.read(Array(text.utf8), file: file, options)
+  }
+
+  private func headings(_ reading: ImportReading) -> [String] {
+    reading.entries.map { entry in
+      let time = entry.timestamp
+      let clock = time.precision == .day ? "" : " \(time.secondOfDay / 60)"
+      return time.date.text + clock + "|" + String(utf8: entry.title)
+    }
+  }
+
+  @Test(
+    "A column of remarks that has marks is a field",
+    arguments: [
+      ("Date;Film;Note\n2026-11-20;A;4,5\n2026-11-21;B;\n", ["Film", "Note"], ""),
+      ("Date;Film;Nota\n2026-11-20;A;8/10\n", ["Film", "Nota"], ""),
+      ("Date;Note;Commentaire\n2026-11-20;15;bien\n", ["Note"], "bien"),
+      ("Date;Film;Note\n2026-11-20;A;4,5\n2026-11-21;B;bien\n", ["Film"], "4,5"),
+    ])
+  func marks(_ table: String, _ fields: [String], _ text: String) {
+    let reading = read(table, "x.csv")
+    #expect(reading.fieldOrder == fields)
+    #expect(reading.entries.first.map { String(utf8: $0.text) } == text)
+  }
+
+  @Test("Columns that only their names tell are kept to be told, unless the user names them")
+  func guessed() {
+    let reading = read("Date;Titre;Commentaires\n2026-11-20;A;b\n", "x.csv")
+    #expect(reading.guessedColumns["x.csv"]?.map(\.header) == ["Titre", "Commentaires"])
+    #expect(read("Date;Title;Text\n2026-11-20;A;b\n", "x.csv").guessedColumns.isEmpty)
+  }
+
+  @Test(
+    "Times of day with letters begin entries below their day, and in the names of notes",
+    arguments: [
+      ("d.md", "# 2026-11-21\n\n## 14h30 Réunion\nx\n\n## 8h\ny\n"),
+      ("2026-11-21 14h30 Réunion.md", "x\n"), ("2026-11-21-14h30.md", "x\n"),
+    ])
+  func clocks(_ file: String, _ text: String) {
+    let found = headings(read(text, file))
+    #expect(found.first?.hasPrefix("2026-11-21 870|") == true)
+    if file == "d.md" { #expect(found == ["2026-11-21 870|Réunion", "2026-11-21 480|"]) }
+  }
+
+  @Test("A count in the name of a note is no time of day")
+  func titles() {
+    #expect(headings(read("x\n", "2026-11-21 5 choses.md")) == ["2026-11-21|5 choses"])
+    #expect(read("x\n", "2026-11-21 5 choses.md").leftOut.isEmpty)
+  }
+
+  @Test(
+    "A property whose signs lack their space is told, and no address or path is one",
+    arguments: [
+      ("pas::8000", true), ("- pas::8000", true), ("Marché (pas::8000) hier", true),
+      ("eau :: 1,5 L", true), ("fe80::1", false), ("std::vector", false), ("a::", false),
+    ])
+  func gaps(_ line: String, _ isTold: Bool) {
+    let note = read("Texte.\n\n\(line)\n", "2026-11-21.md")
+    #expect(note.leftOut.contains { $0.kind == .propertyGap } == isTold)
+    let entry = read("[2026-11-21 08:00] Titre\n\(line)\n", "x.txt")
+    #expect(entry.leftOut.contains { $0.kind == .propertyGap } == isTold)
+  }
+
+  @Test(
+    "A day in no calendar, or behind signs, is told in a text of days",
+    arguments: ["31/11/2026", "2026-11-31 x", "22/13/2026", "(22/11/2026)", "## 31/11/2026"])
+  func lostDays(_ line: String) {
+    let reading = read("20/11/2026\na\n\n\(line)\nx\n\n21/11/2026\nb\n", "x.txt", "%d/%m/%Y")
+    #expect(reading.entries.count == 2)
+    #expect(reading.leftOut.map(\.kind) == [.heading])
+  }
+
+  @Test("The names for links that other programs make of headings are no titles")
+  func slugs() {
+    let day = "## Vendredi 20 novembre 2026"
+    let reading = read(
+      "# Journal {#journal .Title}\n\n\(day) {#vendredi-20-novembre-2026}\nx\n\n\(day) Soir {#mine}\ny\n",
+      "x.md")
+    #expect(headings(reading) == ["2026-11-20|", "2026-11-20|Soir {#mine}"])
+    #expect(reading.entries.first?.thread.title == "Journal")
+  }
+
+  @Test("jrnl's star stands behind the title of its Markdown")
+  func stars() {
+    let entry = read("# 2026\n\n## November\n\n### 2026-11-20 08:00 Titre *\nx\n", "x.md")
+      .entries.first
+    #expect(entry.map { String(utf8: $0.title) } == "Titre")
+    #expect(entry?.fields.map(\.name) == ["starred"])
+  }
+
+  @Test("Files of jrnl's YAML that somebody joined are as many entries")
+  func joinedYAML() {
+    let one = "---\ntitle: A\ndate: 2026-11-20 08:00\nstarred: False\ntags: \nbody: |\n\tx\n"
+    let reading = read(one + one.replacing("A", with: "B"), "x.yaml")
+    #expect(headings(reading) == ["2026-11-20 480|A", "2026-11-20 480|B"])
+    #expect(reading.entries.map(\.line) == [1, 8])
+  }
+
+  @Test("Dates in words are read in tables, and on another weekday they are not")
+  func words() {
+    let rows = ["20 novembre 2026", "5 avr. 2021", "Mittwoch, 4. März 2026 07:30"]
+    let reading = read("Date;N\n" + rows.map { "\($0);1\n" }.joined(), "x.csv")
+    #expect(headings(reading) == ["2026-11-20|", "2021-04-05|", "2026-03-04 450|"])
+    #expect(read("Date;N\nLundi 20 novembre 2026;1\n", "x.csv").problems.count == 1)
+  }
+
+  @Test("The number of a telephone is none")
+  func telephones() {
+    #expect(FieldType(narrowestOf: [Array("+33612345678".utf8)]) == .text)
+    #expect(FieldType(narrowestOf: [Array("+7".utf8)]) == .integer)
+  }
+
+  @Test("An end in the minute of its start is left out, and told")
+  func slips() {
+    var options = ImportOptions(zone: LocalTimeZone { _ in 0 })
+    options.mapping = [("TIME", "a"), ("END", "b")]
+    let table = "a,b,text\n2026-11-20 08:00:10,2026-11-20 08:00:40,x\n"
+    let reading = ImportReader.read(Array(table.utf8), file: "x.csv", options)
+    #expect(reading.problems.isEmpty && reading.leftOut.map(\.kind) == [.shortEnd])
+    #expect(reading.entries.map(\.timestamp.minutesToEnd) == [0])
+  }
+}
