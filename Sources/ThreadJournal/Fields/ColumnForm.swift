@@ -190,7 +190,7 @@ package struct ColumnForm: Sendable {
   static func example(of doubt: Doubt, in values: [[UInt8]]) -> [UInt8]? {
     values.first { value in
       switch doubt {
-      case .thousands: value.contains { ".,".utf8.contains($0) }
+      case .thousands: value[...].trimmed.contains { " .,".utf8.contains($0) || $0 >= 0x80 }
       case .units: Quantity(value[...].trimmed) != nil
       case .numberForms: ColumnForm(of: [value], isForeign: true).type == .text
       default: true
@@ -205,7 +205,13 @@ package struct ColumnForm: Sendable {
     if text.first == UInt8(ascii: "("), text.last == UInt8(ascii: ")") {
       text = text.dropFirst().dropLast()
     }
-    let number = (Quantity(text)?.number ?? text).filter { $0 != UInt8(ascii: "'") }
+    let typed = Quantity(text)?.number ?? text
+    // `5'09` is no number of thousands.
+    let parts = typed.split(separator: UInt8(ascii: "'"), omittingEmptySubsequences: false)
+    guard parts.dropFirst().allSatisfy({ $0.prefix(while: Byte.isDigit).count == 3 }) else {
+      return false
+    }
+    let number = Array(parts.joined())
     let comma = UInt8(ascii: ",")
     let groups = number.prefix { $0 != .dot }.split(
       separator: comma, omittingEmptySubsequences: false)
@@ -254,12 +260,12 @@ package struct ColumnForm: Sendable {
       return isClear
     case .hoursAndMinutes:
       // `36:15` is no time of day, and may be minutes and seconds.
+      let areBeyondDay = texts.contains { text in
+        Int(String(utf8: text.prefix { $0 != .colon })).map { $0 >= 24 } == true
+      }
       let isClear =
-        texts.allSatisfy { text in text.count { $0 == .colon } == 2 }
-        && texts.contains { text in
-          Int(String(utf8: text.prefix { $0 != .colon })).map { $0 >= 24 } == true
-        }
-      if !isClear { doubt = .timeOrDuration }
+        areBeyondDay && texts.allSatisfy { text in text.count { $0 == .colon } == 2 }
+      if !isClear { doubt = areBeyondDay ? .hoursOrMinutes : .timeOrDuration }
       return isClear
     case .clock: return texts.contains { $0.last.map { $0 | 0x20 } == UInt8(ascii: "m") }
     case .german, .french, .duration: return true

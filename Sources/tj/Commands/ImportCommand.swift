@@ -62,11 +62,12 @@ enum ImportCommand {
 
       `csv` is a table with a header line, separated by commas, semicolons or tabs. Of an export
       with all columns, everything comes back. Of other tables, columns such as date, time, text, note, title and
-      thread are known, also by their German, French and Spanish names, and others become fields with the type that fits all their values.
+      thread are known, also by their German, French and Spanish names, and others become fields with the type that fits all their values,
+      as does a note of marks alone; what is taken for text or title by such a name is said.
       `--map TIME=when,TEXT=note` says which column is for `TIME`, `END`, `TEXT`, `TITLE`,
       `THREAD`, `ID` or a field; `TIME=day,TIME=clock` joins two, and so does `END`. A date alone is
       a day without a time; rows that have nothing else are left out, unless all are so. A column Time that
-      rather has lengths, as beside distances, is a field. Other dates than `2026-03-28` are refused unless `--time-format` says how
+      rather has lengths, as beside distances, is a field. Other dates than `2026-03-28`, or `28 March 2026` in one of some languages, are refused unless `--time-format` says how
       they are written, with names of months in English, or the setting `date-order` which of day and month comes first; in fields only the setting does. A time with
       an end has no seconds; those of a file are left out, and told.
       Columns of coordinates are left out, as such keys of a note are, and so are those without any value. Limits, units, options and groups of
@@ -79,7 +80,7 @@ enum ImportCommand {
       `tj field change THREAD FIELD --type duration --convert`), and `80 kg` is 80 with the unit kg: the plan says so, and what may mean two things
       (`1:30`, `36:15` and `00:45:00`, `1,234` and `1.234`, `45m`, `5 km` among `800 m`) stays text. A table of
       ours, as ids tell, that comes back with semicolons is read so, too. A value with another unit than its field's is
-      refused: units are neither converted nor dropped.
+      refused: units are neither converted nor dropped; so is `52:30` of a field of durations, unless column or name tell which it is.
 
       `json` is what `tj export` writes as JSON or NDJSON. `jrnl` is jrnl's text file, also the one of
       before its version 2, its JSON, or a file of its YAML; an encrypted one needs `jrnl --decrypt`.
@@ -89,7 +90,7 @@ enum ImportCommand {
       `tags`, and a change that is later than the entry becomes its `edited`. `markdown` is a thread, a file whose headings begin with dates, or a note whose name
       does, and whose front matter and lines `name:: value` at its top, or `[name:: value]` in its text, become fields; dates other than `2026-03-28` are read as `--time-format` or the setting `date-order` says, those of
       headings also in words, with the year first, or as a link, as these have one reading. Headings with a
-      time of day below that of a day, as `## 07:30` below `# 2026-03-28`, begin entries of it. A line that looks like
+      time of day below that of a day, as `## 07:30` or `## 7h30` below `# 2026-03-28`, begin entries of it. A line that looks like
       another day's and begins no entry is named.
       """,
     examples: [

@@ -126,7 +126,8 @@ extension ImportReader {
       let isHeading = text != nil && level <= 2
       let isTitle =
         !isNote && (isHeading || text == nil)
-        && (text ?? bytes.underlined(line)).map { ImportReader.hasYear($0) } == true
+        && (text ?? bytes.underlined(line)).map { Self.hasYear($0) && !Self.isTitleOfYear($0) }
+          == true
       let day = isTitle && isHeading ? nil : DayLine(typed, near: date)
       let number = lines.line(at: start, in: bytes.span)
       if let day {
@@ -152,6 +153,17 @@ extension ImportReader {
         leaveOut(.fileLink, showing: target, line: number)
       }
     }
+  }
+
+  /// Whether a heading has words behind a year alone, as `2026, my year` and `1984 (Orwell)`, and no month.
+  private static func isTitleOfYear(_ text: ArraySlice<UInt8>) -> Bool {
+    let numbers = text.split { !Byte.isDigit($0) }
+    let words = text.split { !Byte.isLetter($0) && $0 < 0x80 }
+    return numbers.count == 1 && text.first.map(Byte.isDigit) == true && !words.isEmpty
+      && !words.contains { word in
+        let day = Array("1 ".utf8) + word + Array(" 2026".utf8)
+        return SpokenDate(day.span, at: 0, upTo: day.count) != nil
+      }
   }
 
   /// The day next to `date` that a heading such as `Tuesday 3rd` or `11/5` has, which alone may be anything; nil where it
@@ -281,7 +293,12 @@ extension ImportReader {
     let content = document.content(of: slice)
     entry.text = content.text(in: document.bytes.span)
     for field in content.fields {
-      add(document.string(field.name), field.value(in: document.bytes.span), to: &entry)
+      let (name, value) = (document.string(field.name), field.value(in: document.bytes.span))
+      if CSVTable.isPlace(name), PlaceName.isCoordinates(value) {
+        leaveOut(.coordinates(column: name), line: entry.line)
+      } else {
+        add(name, value, to: &entry)
+      }
     }
     dropOverridden(of: &entry)
     return range.lowerBound + content.body.lowerBound - heading.count

@@ -183,6 +183,7 @@ package struct CSVTable {
   private static let coordinateNames: Set = [
     "latitude", "longitude", "lat", "lon", "lng", "coordinates", "coords", "gps", "geo",
     "geolocation", "lat/lon", "latlng", "breitengrad", "längengrad", "laengengrad", "koordinaten",
+    "coordonnées", "coordonnees", "coordenadas",
   ]
 
   /// Whether a field of this name has places, among which coordinates may be.

@@ -20,7 +20,7 @@ extension ErrorMessage {
       if texts.contains(where: hasForeignMonth) {
         return ["This form of a date is not read. Write it as 2026-10-04, or as 4 October 2026."]
       }
-      if let meant = seemingTime(text) { return [meant] }
+      if let meant = seemingTime(text, isRow: !mayHaveTitles) { return [meant] }
       if let missing = missingTime(text) { return [missing] }
       if areOthersRead { return [otherForm] }
       if let said {
@@ -174,7 +174,9 @@ extension ErrorMessage {
   }
 
   /// What a text that is no time seems to be, and what can be done; no format reads these.
-  private static func seemingTime(_ text: String) -> String? {
+  ///
+  /// - Parameter isRow: Whether it stands in a row of a table.
+  private static func seemingTime(_ text: String, isRow: Bool) -> String? {
     if let zone = ZoneName.example(in: text) {
       return "\(advice(onZone: zone)). Write it so in the file."
     }
@@ -191,7 +193,7 @@ extension ErrorMessage {
       default: return nil
       }
     }
-    if !text.utf8.contains(where: Byte.isDigit) {
+    if isRow, !text.utf8.contains(where: Byte.isDigit) {
       return "If this is no entry, such as a row of sums, take it out."
     }
     if words.count > 1, let day = Timestamp(words[0]), day.precision == .day {
