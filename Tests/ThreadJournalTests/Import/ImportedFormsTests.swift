@@ -55,6 +55,24 @@ import ThreadStorage
     if file == "d.md" { #expect(found == ["2026-11-21 870|Réunion", "2026-11-21 480|"]) }
   }
 
+  @Test(
+    "Times of day in French are read as they are meant, and lengths are none",
+    arguments: [
+      ("8 h 15 Réveil", "08:15 Réveil"), ("à 8 h", "08:00"), ("à 8h de retour", nil),
+      ("8 heures", "08:00"), ("2 h 30 de marche", nil), ("2h30 de marche", nil),
+      ("8 heures plus tard", nil),
+      ("14h30, Réunion", "14:30, Réunion"), ("25 h", nil), ("8 homards", nil),
+    ])
+  func french(_ text: String, _ written: String?) {
+    #expect(ImportReader.withColon(Array(text.utf8)[...]) == written.map { Array($0.utf8) })
+  }
+
+  @Test("A time of day with an hour's letter in the title of a day is told")
+  func clocksInTitles() {
+    let reading = read("## 20 novembre 2026 à 8 h\nx\n", "x.md")
+    #expect(reading.leftOut.map(\.kind) == [.clockInTitle])
+  }
+
   @Test("A count in the name of a note is no time of day")
   func titles() {
     #expect(headings(read("x\n", "2026-11-21 5 choses.md")) == ["2026-11-21|5 choses"])

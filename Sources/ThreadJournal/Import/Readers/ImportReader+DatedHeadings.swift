@@ -72,18 +72,6 @@ extension ImportReader {
     return found
   }
 
-  /// The text with the time of day that it begins with written as times are, where letters tell that it is one: `14h30`,
-  /// `8h`, `at 9 pm`; nil for others.
-  package static func withColon(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    guard let clock = TypedClock(text.span, in: 0..<text.count, after: .day) else { return nil }
-    let typed = text.prefix(clock.end)
-    // `8h` alone may be eight hours elsewhere.
-    guard typed.contains(where: Byte.isDigit), typed.contains(where: Byte.isLetter),
-      let written = clock.written ?? ForeignForm.bareClock(typed.trimmed)
-    else { return nil }
-    return Array(written.utf8) + text.dropFirst(clock.end)
-  }
-
   private func level(_ heading: DatedHeading) -> Int {
     bytes[heading.line].prefix { $0 == .hash }.count
   }
@@ -251,7 +239,9 @@ extension ImportReader {
     let written = timestamp.headingText.prefix(16)
     let document = ThreadDocument(Array("## \(written) ".utf8) + title + [Byte.lineFeed])
     let time = document.entries.first?.heading.timestamp
-    if let time, time.precision != .day, isDay { return true }
+    if isDay, time.map({ $0.precision != .day }) == true || Self.withColon(typed[...]) != nil {
+      return true
+    }
     // A form with 24 hours, or without a zone, leaves these.
     if !isDay, Self.beginsWithPartOfTime(title) { return true }
     let meant = document.meantLines(

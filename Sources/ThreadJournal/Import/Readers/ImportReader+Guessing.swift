@@ -111,4 +111,48 @@ extension ImportReader {
     written += behind.trimmed
     return property(written[...]) != nil
   }
+
+  /// The text with the time of day that it begins with written as times are, where letters tell that it is one: `14h30`,
+  /// `8h`, `at 9 pm`, `à 8 h 15`; nil for others.
+  package static func withColon(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    if let french = withFrenchClock(text) { return french }
+    guard let clock = TypedClock(text.span, in: 0..<text.count, after: .day) else { return nil }
+    let typed = text.prefix(clock.end)
+    // `8h` alone may be eight hours elsewhere.
+    guard typed.contains(where: Byte.isDigit), typed.contains(where: Byte.isLetter),
+      !isCounted(by: text.dropFirst(clock.end)),
+      let written = clock.written ?? ForeignForm.bareClock(typed.trimmed)
+    else { return nil }
+    return Array(written.utf8) + text.dropFirst(clock.end)
+  }
+
+  /// Whether hours stand before what there are so many of, as in `2h30 de marche`.
+  private static func isCounted(by rest: ArraySlice<UInt8>) -> Bool {
+    let word = String(utf8: rest.trimmed.prefix { !Byte.isBlank($0) }).lowercased()
+    return word == "de" || word.hasPrefix("d'") || word.hasPrefix("d’")
+  }
+
+  /// The same of `8 h 15`, `à 8 h` and `8 heures`, which may be lengths before other words.
+  private static func withFrenchClock(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    let preposition = ["à ", "vers "].first { text.starts(with: $0.utf8) }
+    var scanner = ByteScanner(text.dropFirst(preposition?.utf8.count ?? 0))
+    guard let hour = scanner.number(upTo: 2) else { return nil }
+    scanner.take { $0 == 0x20 }
+    guard ["h", "heure", "heures"].contains(String(utf8: scanner.take(while: Byte.isLetter))) else {
+      return nil
+    }
+    var rest = scanner.rest
+    scanner.take { $0 == 0x20 }
+    let digits = scanner.take(while: Byte.isDigit)
+    if digits.count == 2 { rest = scanner.rest }
+    guard !isCounted(by: rest),
+      rest.first.map({ Byte.isBlank($0) || ",:-".utf8.contains($0) }) != false,
+      digits.count == 2 || preposition != nil || rest.trimmed.isEmpty,
+      let clock = ClockTime(
+        hour: hour, minute: digits.count == 2 ? Int(String(utf8: digits)) ?? 0 : 0, second: nil,
+        half: nil)
+    else { return nil }
+    let minute = clock.secondOfDay / 60
+    return Array("\((minute / 60).twoDigits):\((minute % 60).twoDigits)".utf8) + rest
+  }
 }
