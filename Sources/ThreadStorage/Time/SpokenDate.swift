@@ -281,13 +281,14 @@ extension SpokenDate {
 
   static let months = [
     ["january", "januar", "janvier", "enero", "gennaio", "januari"],
-    ["february", "februar", "février", "febrero", "febbraio", "februari"],
+    ["february", "februar", "février", "fevrier", "febrero", "febbraio", "februari"],
     ["march", "märz", "mars", "marzo", "maart"], ["april", "avril", "abril", "aprile"],
     ["may", "mai", "mayo", "maggio", "mei"], ["june", "juni", "juin", "junio", "giugno"],
-    ["july", "juli", "juillet", "julio", "luglio"], ["august", "août", "agosto", "augustus"],
+    ["july", "juli", "juillet", "julio", "luglio"],
+    ["august", "août", "aout", "agosto", "augustus"],
     ["september", "septembre", "septiembre", "settembre"],
     ["october", "oktober", "octobre", "octubre", "ottobre"],
     ["november", "novembre", "noviembre"],
-    ["december", "dezember", "décembre", "diciembre", "dicembre"],
+    ["december", "dezember", "décembre", "decembre", "diciembre", "dicembre"],
   ]
 }

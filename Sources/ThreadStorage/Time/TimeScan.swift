@@ -27,13 +27,14 @@ struct TimeScan {
     return number
   }
 
-  /// Reads letters of any script, in lower case as far as they are ASCII.
+  /// Reads letters of any script, in lower case as far as they are ASCII or have the accents of western Europe.
   mutating func word(in bytes: borrowing Span<UInt8>) -> String {
     var letters: [UInt8] = []
     while letters.count < 20, let byte = next(in: bytes), Byte.isLetter(byte) || byte >= 0x80,
       WideBlank.length(in: bytes, at: position, upTo: end) == 0, !isDash(in: bytes)
     {
-      letters.append(byte < 0x80 ? byte | 0x20 : byte)
+      let isCapital = letters.last == 0xC3 && 0x80...0x9E ~= byte
+      letters.append(byte < 0x80 || isCapital ? byte | 0x20 : byte)
       position += 1
     }
     return String(utf8: letters)

@@ -24,6 +24,18 @@ import Testing
   }
 
   @Test(
+    "Names of months are read in capitals, and without the accents that keyboards lack",
+    arguments: [
+      ("1 FÉVRIER 2026", 2), ("1 fevrier 2026", 2), ("1 AOÛT 2026", 8), ("1 Aout 2026", 8),
+      ("1 DÉCEMBRE 2026", 12), ("1 DECEMBRE 2026", 12), ("1 MÄRZ 2026", 3),
+    ])
+  func months(_ text: String, _ month: Int) {
+    let bytes = Array(text.utf8)
+    let found = SpokenDate(bytes.span, at: 0, upTo: bytes.count)
+    #expect(found?.date.parts.month == month)
+  }
+
+  @Test(
     "what only begins like a date is none",
     arguments: [
       "2026-11-11", "2026 in review", "2026 11", "20261311", "12345678", "2026-Nov", "May 2026",
