@@ -1,4 +1,4 @@
-/// Finds the lines of rising offsets in one pass over a file.
+/// Finds the lines of rising offsets in one pass over a file; for one that is less it begins anew.
 package struct LineCounter {
   private var line = 1
   private var lineStart = 0
@@ -15,8 +15,9 @@ package struct LineCounter {
     return (lines.line(at: offset, in: bytes), lines.column(at: offset))
   }
 
-  /// The line (1-based) of the byte at `offset`, which is not before the one asked for last.
+  /// The line (1-based) of the byte at `offset`.
   package mutating func line(at offset: Int, in bytes: borrowing Span<UInt8>) -> Int {
+    if offset < lineStart { self = LineCounter() }
     while let feed = ByteSearch.firstIndex(
       of: Byte.lineFeed, in: bytes, searched..<max(searched, offset))
     {

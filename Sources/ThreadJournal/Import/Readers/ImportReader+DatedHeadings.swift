@@ -103,7 +103,7 @@ extension ImportReader {
   /// headings of the first two levels with a year's digits, what looks like another day's, properties, links to files.
   mutating func noteLines(
     in region: Range<Int>, of date: CalendarDate, _ fences: inout RangeCursor,
-    _ lines: inout LineCounter, isNote: Bool = false
+    isNote: Bool = false
   ) {
     for line in bytes.lines(in: region) {
       let start = line.text.lowerBound
@@ -117,7 +117,7 @@ extension ImportReader {
         && (text ?? bytes.underlined(line)).map { Self.hasYear($0) && !Self.isTitleOfYear($0) }
           == true
       let day = isTitle && isHeading ? nil : DayLine(typed, near: date)
-      let number = lines.line(at: start, in: bytes.span)
+      let number = lineNumber(at: start)
       if let day {
         if !day.dates.contains(date) {
           // Where it would be one of ours, the note's other sections say that it is one of them.
@@ -188,12 +188,11 @@ extension ImportReader {
     guard let first = headings.first else { return noteUndatedHeading(from: start) }
     leaveOutProperties(of: document, besides: isTitle ? ["title"] : [])
     leaveOutText(in: start..<first.line.lowerBound, of: document, title: header.title)
-    var lines = LineCounter()
     let mainLevel = mainLevel(of: headings)
     var fences = RangeCursor(document.codeBlocks)
     let all = addingClocks(to: headings, of: document)
     for (index, heading) in all.enumerated() {
-      let line = lines.line(at: heading.line.lowerBound, in: bytes.span)
+      let line = lineNumber(at: heading.line.lowerBound)
       var entry = entry(at: heading.time, in: own, line: line)
       entry.isForeign = true
       if let zone = heading.zone { note(.zoneName(zone), line: line) }
@@ -216,7 +215,7 @@ extension ImportReader {
       if heading.isClock || next?.isClock != true || !isBare(entry) {
         reading.entries.append(entry)
       }
-      noteLines(in: text..<end, of: heading.time.date, &fences, &lines)
+      noteLines(in: text..<end, of: heading.time.date, &fences)
     }
   }
 
@@ -309,10 +308,9 @@ extension ImportReader {
       headings.prefix(200).first { Self.isLikeDay($0.text) }
       ?? (datedLine() == nil ? headings.first { !hasOnlyYear($0.text) } : nil)
     guard let found else { return }
-    var lines = LineCounter()
     note(
       .undatedHeadings(String(utf8: found.text)),
-      line: lines.line(at: found.start, in: bytes.span))
+      line: lineNumber(at: found.start))
   }
 
   private static func isLikeDay(_ text: ArraySlice<UInt8>) -> Bool {

@@ -4,13 +4,12 @@ extension ImportReader {
   /// Reads a JSON document of ours, jrnl's or Day One's, or an entry of ours a line.
   mutating func readJSON(_ format: ImportFormat) {
     var json = JSONReader(bytes)
-    var lines = LineCounter()
     do throws(JSONSyntaxError) {
-      var value = try readDocument(format, &json, &lines)
+      var value = try readDocument(format, &json)
       let isEntry =
         format == .json && !isDocument && value["entries"] == nil && value["time"] != nil
       while isEntry {
-        readEntry(value, format, line: lines.line(at: value.offset, in: bytes.span))
+        readEntry(value, format, line: lineNumber(at: value.offset))
         if json.isAtEnd() { return }
         value = try json.value()
       }
@@ -31,7 +30,7 @@ extension ImportReader {
       if hasTooMany {
         return note(.archive(.tooLarge(limit: ZIPArchive.sizeLimit)), line: 1)
       }
-      let line = lines.line(at: error.offset, in: bytes.span)
+      let line = lineNumber(at: error.offset)
       let column = lines.column(at: error.offset)
       if let name = error.repeatedName {
         return note(.repeatedMember(String(utf8: name), column: column), line: line)
@@ -44,7 +43,7 @@ extension ImportReader {
 
   /// Reads the first value, and of its `entries` each as it comes; the value is returned without them.
   private mutating func readDocument(
-    _ format: ImportFormat, _ json: inout JSONReader, _ lines: inout LineCounter
+    _ format: ImportFormat, _ json: inout JSONReader
   ) throws(JSONSyntaxError) -> JSONValue {
     guard json.isAtObject() else { return try json.value() }
     let start = json.offset
@@ -60,7 +59,7 @@ extension ImportReader {
         guard reading.entries.count < entryLimit else {
           throw JSONSyntaxError(offset: entry.offset)
         }
-        readEntry(entry, format, line: lines.line(at: entry.offset, in: bytes.span))
+        readEntry(entry, format, line: lineNumber(at: entry.offset))
       }
     }
     return JSONValue(offset: start, content: .object(members))

@@ -71,7 +71,6 @@ extension ImportReader {
     leaveOutProperties(of: document, besides: taken)
     leaveOutText(in: document.preamble, of: document, title: header.title)
     let lines = document.positions(of: document.entries.map(\.region.lowerBound)).map(\.line)
-    var counter = LineCounter()
     var fences = RangeCursor(document.codeBlocks)
     isForeign = !isOwn(document)
     for (slice, line) in zip(document.entries, lines) {
@@ -79,7 +78,7 @@ extension ImportReader {
       if document.id(of: slice) == nil {
         noteLines(
           in: document.content(of: slice).body.lowerBound..<slice.region.upperBound,
-          of: slice.heading.timestamp.date, &fences, &counter)
+          of: slice.heading.timestamp.date, &fences)
       }
     }
     noteMeantHeadings(of: document)
@@ -90,14 +89,13 @@ extension ImportReader {
     let meant = document.meantLines(
       document.meantSchema, in: options.zone, dateOrder: options.dateOrder)
     var entries = document.entries[...]
-    var lines = LineCounter()
     for line in meant {
       while let next = entries.dropFirst().first, next.region.lowerBound <= line.offset {
         entries.removeFirst()
       }
       guard let entry = entries.first, entry.region.contains(line.offset) else { continue }
       let start = bytes[..<line.offset].lastIndex(of: Byte.lineFeed).map { $0 + 1 } ?? 0
-      let number = lines.line(at: start, in: bytes.span)
+      let number = lineNumber(at: start)
       let isOurs = document.id(of: entry) != nil
       let text = bytes[start...].prefix { $0 != Byte.lineFeed }
       switch line.kind {
@@ -132,10 +130,9 @@ extension ImportReader {
   /// Notes what front matter says, but for the keys that are `taken`.
   mutating func leaveOutProperties(of document: ThreadDocument, besides taken: [String]) {
     leaveOutProblems(of: document)
-    var lines = LineCounter()
     for pair in document.frontMatter?.root.pairs ?? [] where !pair.value.isNull {
       let name = String(utf8: pair.name)
-      let line = lines.line(at: pair.range.lowerBound, in: bytes.span)
+      let line = lineNumber(at: pair.range.lowerBound)
       if !taken.contains(name) { leaveOut(.property(name), line: line) }
     }
   }
@@ -144,13 +141,11 @@ extension ImportReader {
   mutating func leaveOutProblems(of document: ThreadDocument) {
     guard let frontMatter = document.frontMatter else { return }
     var pairs = RangeCursor((frontMatter.root.pairs ?? []).map(\.range))
-    var lines = LineCounter()
     for problem in frontMatter.problems where pairs.range(at: problem.offset) == nil {
-      leaveOut(.frontMatter, line: lines.line(at: problem.offset, in: bytes.span))
+      leaveOut(.frontMatter, line: lineNumber(at: problem.offset))
     }
-    lines = LineCounter()
     for offset in frontMatter.document.comments {
-      leaveOut(.comment, line: lines.line(at: offset, in: bytes.span))
+      leaveOut(.comment, line: lineNumber(at: offset))
     }
   }
 
@@ -159,7 +154,6 @@ extension ImportReader {
     in range: Range<Int>, of document: ThreadDocument, title: String
   ) {
     var needsTitle = true
-    var lines = LineCounter()
     for line in bytes[range].lines where !line.trimmed.isEmpty {
       let isTitle =
         needsTitle && line.starts(with: "# ".utf8)
@@ -167,7 +161,7 @@ extension ImportReader {
       if isTitle {
         needsTitle = false
       } else {
-        let number = lines.line(at: line.startIndex, in: bytes.span)
+        let number = lineNumber(at: line.startIndex)
         if let day = DayLine(line) {
           leaveOut(.day(.nothing), showing: line, line: number, of: day.dates)
         } else {

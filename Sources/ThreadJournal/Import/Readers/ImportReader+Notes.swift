@@ -100,13 +100,12 @@ extension ImportReader {
     } else if let day, day.precision == .day, hasClockInTitle(day, Array(title.utf8)) {
       leaveOut(.clockInTitle, line: 1)
     }
-    var lines = LineCounter()
     var linesOfNames: [String: Int] = [:]
     var seen: Set<[UInt8]> = []
     let isLast = pairs.reversed().map { seen.insert($0.name).inserted }
     for (pair, isLast) in zip(pairs, isLast.reversed()) {
       let name = String(utf8: pair.name)
-      let line = lines.line(at: pair.range.lowerBound, in: bytes.span)
+      let line = lineNumber(at: pair.range.lowerBound)
       linesOfNames[name] = line
       if !isLast {
         leaveOut(.overridden(name), line: line)
@@ -128,18 +127,15 @@ extension ImportReader {
       in: document.preamble.lowerBound..<end, besides: document.codeBlocks, into: &entry,
       at: &linesOfNames)
     entry.text = text(of: start..<end)
-    lines = LineCounter()
     readInlineFields(in: start..<end, besides: document.codeBlocks, into: &entry)
     var fences = RangeCursor(document.codeBlocks)
-    noteLines(in: start..<end, of: written.date, &fences, &lines, isNote: true)
+    noteLines(in: start..<end, of: written.date, &fences, isNote: true)
     dropOverridden(of: &entry, at: linesOfNames)
     if end == bytes.count || !entry.text.isEmpty || !entry.fields.isEmpty || !entry.title.isEmpty {
       reading.entries.append(entry)
     }
-    lines = LineCounter()
-    var linesOfText = LineCounter()
     for slice in entries {
-      let line = lines.line(at: slice.region.lowerBound, in: bytes.span)
+      let line = lineNumber(at: slice.region.lowerBound)
       let date = slice.heading.timestamp.date
       if date != written.date {
         leaveOut(.otherDay, showing: bytes[slice.heading.line], line: line, of: [date])
@@ -148,7 +144,7 @@ extension ImportReader {
       if document.id(of: slice) == nil {
         noteLines(
           in: document.content(of: slice).body.lowerBound..<slice.region.upperBound, of: date,
-          &fences, &linesOfText)
+          &fences)
       }
     }
   }
@@ -247,8 +243,7 @@ extension ImportReader {
         [.unterminatedQuote, .unterminatedFlow].contains(problem.kind)
           || problem.kind != .ambiguousFlow && bytes[value.range].contains(.lineFeed)
       {
-        var lines = LineCounter()
-        leaveOut(.brokenProperty(name), line: lines.line(at: problem.offset, in: bytes.span))
+        leaveOut(.brokenProperty(name), line: lineNumber(at: problem.offset))
       }
       written = value.stringBytes ?? Array(bytes[value.range].lines.joined(separator: [0x0A]))
     }
@@ -262,7 +257,6 @@ extension ImportReader {
   ) -> Int {
     var start = range.lowerBound
     var properties: [(name: String, value: [UInt8], line: Int)] = []
-    var lines = LineCounter()
     var fences = RangeCursor(codeBlocks)
     var isTop = true
     for line in bytes.lines(in: range) {
@@ -271,7 +265,7 @@ extension ImportReader {
         if !properties.isEmpty { isTop = false }
         continue
       }
-      let number = lines.line(at: line.text.lowerBound, in: bytes.span)
+      let number = lineNumber(at: line.text.lowerBound)
       guard fences.range(at: line.text.lowerBound) == nil,
         let (name, value) = Self.property(text)
       else {
@@ -331,13 +325,12 @@ extension ImportReader {
   ) {
     var values = Dictionary(
       entry.fields.map { (FieldName.key($0.name), $0.value) }, uniquingKeysWith: { $1 })
-    var lines = LineCounter()
     var fences = RangeCursor(codeBlocks)
     for line in bytes.lines(in: range) {
       guard fences.range(at: line.text.lowerBound) == nil else { continue }
       let fields = Self.inlineFields(of: bytes[line.text])
       if fields.isEmpty { continue }
-      let number = lines.line(at: line.text.lowerBound, in: bytes.span)
+      let number = lineNumber(at: line.text.lowerBound)
       if Self.isTask(bytes[line.text]) {
         leaveOut(.taskField, line: number, count: fields.count)
         continue

@@ -3,9 +3,8 @@ import ThreadStorage
 extension ImportReader {
   /// Reads the threads of a JSON document of ours: when they were made, and the fields they define.
   mutating func readThreads(_ value: JSONValue?) {
-    var lines = LineCounter()
     for item in value?.items ?? [] {
-      let line = lines.line(at: item.offset, in: bytes.span)
+      let line = lineNumber(at: item.offset)
       guard let title = item["title"]?.text else { continue }
       let own = thread(ImportedThread(title: title, path: item["path"]?.text, id: item["id"]?.text))
       if let created = item["created"]?.text.flatMap({ Timestamp($0) }) {

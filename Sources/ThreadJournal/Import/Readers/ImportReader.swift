@@ -16,6 +16,7 @@ package struct ImportReader {
   var threads: [ImportedThread] = []
   /// Whether the file is a JSON document with entries.
   var isDocument = false
+  private(set) var lines = LineCounter()
 
   /// What the file called `file`, whose content is `bytes`, holds.
   package static func read(
@@ -118,6 +119,12 @@ package struct ImportReader {
       }
     }
     return reading.problems.isEmpty
+  }
+
+  /// The number of the line of the byte at `offset`.
+  mutating func lineNumber(at offset: Int) -> Int {
+    let bytes = bytes
+    return lines.line(at: offset, in: bytes.span)
   }
 
   /// How many problems of a file are kept: more than anyone reads.
