@@ -190,7 +190,10 @@ package struct ColumnForm: Sendable {
   static func example(of doubt: Doubt, in values: [[UInt8]]) -> [UInt8]? {
     values.first { value in
       switch doubt {
-      case .thousands: value[...].trimmed.contains { " .,".utf8.contains($0) || $0 >= 0x80 }
+      case .thousands:
+        (Quantity(value[...].trimmed)?.number ?? value[...].trimmed).contains {
+          " .,".utf8.contains($0) || $0 >= 0x80
+        }
       case .units: Quantity(value[...].trimmed) != nil
       case .numberForms: ColumnForm(of: [value], isForeign: true).type == .text
       default: true
