@@ -6,25 +6,28 @@ extension Journal {
 
   /// Everything that is wrong with the journal, or may have been meant otherwise, but for lost entries that are in git.
   ///
-  /// - Parameter inGit: Which of some entries git has; asked once for all.
+  /// - Parameters:
+  ///   - inGit: Which of some entries git has; asked once for all.
+  ///   - lastCommit: What the last commit has of threads that have not these sizes, and of those that are gone.
   package func check(
     _ scope: CheckScope = .whole, inGit: ([LostEntry]) -> Set<LostEntry> = { _ in [] },
-    isTracked: (String) -> Bool = { _ in false }
+    isTracked: (String) -> Bool = { _ in false },
+    lastCommit: ([String: Int]) -> LastCommit? = { _ in nil }
   ) -> CheckReport {
     if PlantedFault.checkClearsRecords.isPlanted { directory.log.removeUnbegun() }
     for _ in 1..<Self.looks {
       // Without the lock, a move that goes on while the files are read shows an entry twice, or nowhere.
       let numbers = recordNumbers
-      let report = checkOnce(scope, inGit, isTracked)
+      let report = checkOnce(scope, inGit, isTracked, lastCommit)
       if recordNumbers == numbers { return report }
     }
-    return checkOnce(scope, inGit, isTracked)
+    return checkOnce(scope, inGit, isTracked, lastCommit)
   }
 
   /// One look at everything; exact while the lock is held.
   func checkOnce(
     _ scope: CheckScope, _ inGit: ([LostEntry]) -> Set<LostEntry>,
-    _ isTracked: (String) -> Bool
+    _ isTracked: (String) -> Bool, _ lastCommit: ([String: Int]) -> LastCommit?
   ) -> CheckReport {
     var report = CheckReport()
     let written = writtenEntries()
@@ -50,7 +53,7 @@ extension Journal {
       }
       return one.path.utf8.lexicographicallyPrecedes(other.path.utf8)
     }
-    addLostEntries(of: written, scope, &report, inGit: inGit)
+    addLosses(of: written, scope, &report, inGit: inGit, lastCommit: lastCommit)
     if scope.isWhole {
       report.problems += configurationProblems
       report.problems += unfinishedChanges + waitingDrafts + foreignState
@@ -72,6 +75,7 @@ extension Journal {
     }
     let header = ThreadHeader(path: path, document: document)
     let twin = report.ids.note(document, header, zone)
+    report.sizes[path] = document.bytes.count
     if document.isThread, !header.isCalledByFile, header.deletion == nil, twin == nil {
       let first = report.titles.updateValue(path, forKey: FieldName.key(header.title))
       if let first {
@@ -204,35 +208,6 @@ extension Journal {
     }
   }
 
-  private func addLostEntries(
-    of written: WrittenEntries, _ scope: CheckScope, _ report: inout CheckReport,
-    inGit: ([LostEntry]) -> Set<LostEntry>
-  ) {
-    guard !written.isEmpty else { return }
-    let ids = report.ids
-    let lost = written.missing(from: ids) + written.overwritten(in: ids) { try? document(at: $0) }
-    // What stands in a file that cannot be read, nobody knows.
-    let unread = Set(report.problems.filter(\.hidesEntries).map(\.path))
-    let meant = lost.filter { scope.includes($0.path) && !unread.contains($0.path) }
-    let byPath = Dictionary(grouping: meant, by: \.path)
-    var found: [(entry: LostEntry, problem: JournalProblem)] = []
-    for (path, entries) in byPath.sorted(by: { $0.key < $1.key }) {
-      let thread = (try? document(at: path)).map { StandingThread($0) }
-      for entry in entries.sorted(by: { $0.id.description < $1.id.description }) {
-        switch thread?.remains(of: entry, written) {
-        case .text(let line)?:
-          found.append((entry, JournalProblem(path, .lostHeading(entry), at: (line, 1))))
-        case nil:
-          found.append((entry, JournalProblem(path, .lostEntry(entry), isFixable: thread != nil)))
-        case .entry?: continue
-        }
-      }
-    }
-    guard !found.isEmpty else { return }
-    let known = inGit(found.map(\.entry))
-    report.problems += found.filter { !known.contains($0.entry) }.map(\.problem)
-  }
-
   /// What tells whether tj changed something between two looks: the numbers of its records, pending ones too.
   private var recordNumbers: [UInt64] {
     let pending = ((try? directory.log.pending()) ?? []).map(\.number)
@@ -297,89 +272,9 @@ extension Journal {
   }
 }
 
-/// A thread in which lost entries are looked for.
-private struct StandingThread {
-  enum Remains {
-    /// An entry without its id, or with another one.
-    case entry
-    /// Its text, which from this line (1-based) on is that of the entry above.
-    case text(line: Int)
-  }
-
-  private let document: ThreadDocument
-  /// The same without carriage returns, as tj's records have it.
-  private let plain: ThreadDocument
-  /// Its lines, each between line feeds.
-  private let lines: [UInt8]
-  /// The texts of its entries.
-  private let texts: Set<[UInt8]>
-  /// The entries without a text, by what they say.
-  private let textless: [[UInt8]: [EntrySlice]]
-
-  init(_ document: ThreadDocument) {
-    let hasReturns = document.bytes.contains(.carriageReturn)
-    let plain =
-      hasReturns ? ThreadDocument(document.bytes.filter { $0 != .carriageReturn }) : document
-    self.document = document
-    self.plain = plain
-    lines = [0x0A] + plain.bytes + [0x0A]
-    texts = Set(plain.entries.map { plain.content(of: $0).text(in: plain.bytes.span) })
-    textless = Dictionary(
-      grouping: plain.entries.filter { plain.content(of: $0).body.isEmpty },
-      by: { plain.key(of: $0) })
-  }
-
-  /// What of a lost entry's lines still stands here; `record` tells in what order tj wrote entries.
-  func remains(of lost: LostEntry, _ record: WrittenEntries) -> Remains? {
-    guard lost.overwritingBlock == nil else { return nil }
-    let written = ThreadDocument(lost.block)
-    guard let slice = written.entries.first else { return nil }
-    let text = written.content(of: slice).text(in: written.bytes.span)
-    // As whole lines: a short one stands in many a word.
-    if !text.isEmpty, let offset = lines.firstOffset(of: [0x0A] + text + [0x0A]) {
-      // A heading that is only changed is told as that, and one that is written anew may be meant.
-      let holder = plain.entries.last { $0.region.lowerBound <= offset }
-      // Above the first entry it is shown nowhere.
-      let isBelow =
-        holder.map { plain.id(of: $0) != nil && plain.content(of: $0).body.lowerBound < offset }
-        ?? true
-      guard isBelow, plain.bytes.firstOffset(of: Array("#\(lost.id)".utf8)) == nil,
-        !texts.contains(text)
-      else { return .entry }
-      return .text(line: plain.position(of: offset).line)
-    }
-    // Without a text, by its heading and fields; one that tj wrote earlier stood beside it.
-    let isNamedAnew = textless[written.key(of: slice), default: []].contains { other in
-      guard let id = plain.id(of: other) else { return true }
-      return !record.isWritten(id, before: lost.id)
-    }
-    if isNamedAnew { return .entry }
-    // At its time, without an id, and with most of its words: its braces were taken away, and then words were changed.
-    let words = written.words(below: slice)
-    let isRenamed = document.entries.contains { other in
-      let time = other.heading.timestamp
-      guard document.id(of: other) == nil,
-        time.wallClockSeconds == slice.heading.timestamp.wallClockSeconds
-      else { return false }
-      let kept = document.words(below: other).intersection(words)
-      return words.isEmpty ? time.precision != .day : kept.count * 2 > words.count
-    }
-    return isRenamed ? .entry : nil
-  }
-}
-
-extension ThreadDocument {
-  /// The words of an entry's values and text; names of fields are those of other entries, too.
-  fileprivate func words(below slice: EntrySlice) -> Set<[UInt8]> {
-    let content = content(of: slice)
-    let parts = content.fields.map { $0.value(in: bytes.span) } + [content.text(in: bytes.span)]
-    return Set(parts.flatMap { $0.split(whereSeparator: Byte.isSpace).map(Array.init) })
-  }
-}
-
 extension JournalProblem {
   /// Whether it keeps the file's entries from being seen.
-  fileprivate var hidesEntries: Bool {
+  var hidesEntries: Bool {
     switch kind {
     case .unreadable, .file(.utf16, _, _), .file(.carriageReturn, _, _): true
     default: false

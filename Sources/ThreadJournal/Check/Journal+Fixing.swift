@@ -15,13 +15,15 @@ extension Journal {
   /// A file that cannot be changed is left, and the work goes on with the others.
   package func fix(
     _ scope: CheckScope = .whole, inGit: ([LostEntry]) -> Set<LostEntry> = { _ in [] },
-    isTracked: (String) -> Bool = { _ in false }
+    isTracked: (String) -> Bool = { _ in false },
+    lastCommit: ([String: Int]) -> LastCommit? = { _ in nil }
   ) throws -> Outcome<Fix> {
     let early =
-      PlantedFault.fixLooksWithoutLock.isPlanted ? checkOnce(scope, inGit, isTracked) : nil
+      PlantedFault.fixLooksWithoutLock.isPlanted
+      ? checkOnce(scope, inGit, isTracked, lastCommit) : nil
     return try change(Self.fixSummary) { plan in
       // What a crash had left was finished when the lock was taken.
-      fix(early ?? checkOnce(scope, inGit, isTracked), &plan)
+      fix(early ?? checkOnce(scope, inGit, isTracked, lastCommit), &plan)
     }
   }
 

@@ -164,6 +164,10 @@ package struct JournalProblem: Sendable, Hashable {
     case lostEntry(LostEntry)
     /// Only the entry's heading is gone, and its text that of the entry above.
     case lostHeading(LostEntry)
+    /// These are gone since the last commit, or else with a file that tj wrote them to; whether the file is.
+    case entriesGone([LostEntry], isFileGone: Bool)
+    /// What a command with this summary wrote into the front matter, and when, is as it was before.
+    case lostFrontMatter(String, Timestamp)
     /// `.gitattributes` names a driver of this kind that git does not know here.
     case missingDriver(GitDriver)
   }

@@ -41,6 +41,7 @@ struct ThreadCheck {
       note(line.kind, at: line.offset, isFixable: line.splices != nil && !isConflicted)
     }
     addZones(besides: told)
+    addTimesInTitles(besides: told)
     addFrontMatterValues(twin: twin)
     addSecondEntries()
     if !document.isUTF16 {
@@ -157,6 +158,19 @@ struct ThreadCheck {
         offset != slice.heading.timestamp.utcOffset,
         let meant = document.meantEnd(slice.heading, isNew: true, in: zone),
         !told.contains(meant.offset)
+      else { continue }
+      note(meant.kind, at: meant.offset)
+    }
+  }
+
+  /// Adds times that stand in the title of an entry that tj wrote with a time, as behind a blank too many.
+  private mutating func addTimesInTitles(besides told: Set<Int>) {
+    guard !written.isEmpty else { return }
+    for slice in document.entries where slice.heading.timestamp.precision == .day {
+      guard !slice.heading.title.isEmpty, let id = document.id(of: slice),
+        let time = written.time(of: id), time.precision != .day,
+        let meant = document.meant(slice.heading, isNew: true, in: zone),
+        case .headingTime = meant.kind, !told.contains(meant.offset)
       else { continue }
       note(meant.kind, at: meant.offset)
     }

@@ -22,7 +22,8 @@ enum CheckCommand {
       An error keeps a command from doing what it was asked to. A warning is read otherwise than
       it was perhaps meant. A note is nothing wrong, and does not count.
 
-      Many notes of one kind are told in one line; `--all` lists them.
+      Many notes of one kind, and the ids that a copied file has in common with another one, are
+      told in one line; `--all` lists them.
 
       Errors: `conflict-markers`, `duplicate-id`, `duplicate-thread-id`,
       `front-matter-unterminated`, `leaves-journal`, `link-loop`, `newer-format`, `not-a-file`,
@@ -38,7 +39,7 @@ enum CheckCommand {
       `name-collision`, `nul`, `plan`, `plan-goal`, `settings-file`, `thread-copy`, `unfinished-change`,
       `unknown-setting`, `untrusted-setting`.
 
-      Notes: `conflict-text`, `draft`, `entered-twice`, `entry-again`, `entry-without-id`, `far-ahead`,
+      Notes: `conflict-text`, `draft`, `entered-twice`, `entries-gone`, `entry-again`, `entry-without-id`, `far-ahead`,
       `field-indented`, `field-like`, `field-unlike`, `fields-undefined`, `fields-unread`, `file-name`,
       `front-matter-text`, `heading-clock`, `heading-length`, `heading-place`, `lost-heading`,
       `not-a-thread`, `out-of-order`, `title-time`.
@@ -94,7 +95,8 @@ enum CheckCommand {
   private static func check(
     _ journal: Journal, _ scope: CheckScope, _ git: GitProbe, _ session: Session
   ) -> CheckReport {
-    var report = journal.check(scope, inGit: git.committed, isTracked: git.tracks)
+    var report = journal.check(
+      scope, inGit: git.committed, isTracked: git.tracks, lastCommit: git.lastCommit)
     if scope.isWhole {
       report.problems += git.missingDrivers(of: journal.directory)
       report.problems += session.settingsStore.userProblems()
@@ -109,7 +111,8 @@ enum CheckCommand {
     let unfinished = report.problems.filter(\.isUnfinishedChange)
     let drivers = report.problems.filter(\.isMissingDriver)
     let alike = report.problems.filter(\.isSameHeading)
-    let outcome = try journal.fix(scope, inGit: git.committed, isTracked: git.tracks)
+    let outcome = try journal.fix(
+      scope, inGit: git.committed, isTracked: git.tracks, lastCommit: git.lastCommit)
     if !drivers.isEmpty {
       do { try git.setUp(journal.directory, session) } catch {
         session.report(ErrorMessage(any: error))

@@ -205,13 +205,16 @@ final class GitProbe {
 
   /// What git answers.
   ///
-  /// - Parameter isEnough: Takes what has been read so far; whether no more is wanted.
+  /// - Parameters:
+  ///   - input: What it reads.
+  ///   - isEnough: Takes what has been read so far; whether no more is wanted.
   func output(
-    of words: [String], limit: Duration = limit,
-    until isEnough: (inout [UInt8]) -> Bool = { _ in false }
+    of words: [String], reading input: [UInt8] = [], limit: Duration = limit,
+    mostBytes: Int = mostBytes, until isEnough: (inout [UInt8]) -> Bool = { _ in false }
   ) -> [UInt8]? {
     guard !isSilent else { return nil }
-    let command = BackgroundCommand(program(words), limit: limit, mostBytes: Self.mostBytes)
+    let command = BackgroundCommand(
+      program(words), limit: limit, mostBytes: mostBytes, input: input)
     isMissing = command == nil
     switch command?.finish(until: isEnough) {
     case .finished(0, let output): return output
@@ -223,6 +226,47 @@ final class GitProbe {
 }
 
 extension GitProbe {
+  /// The last commit, with what it has of threads that have not these sizes now, or are gone; nil where there is none,
+  /// it has all of them so, or a merge is under way.
+  ///
+  /// Two runs of git for all of them, which do not look at the files: filters that the repository names could start.
+  func lastCommit(besides sizes: [String: Int]) -> LastCommit? {
+    guard isInRepository, !isMerging,
+      let list = output(of: ["ls-tree", "-r", "-l", "-z", "HEAD"])
+    else { return nil }
+    var rest = JournalDirectory.mostBytes
+    var files: [(object: String, path: String)] = []
+    for line in list.split(separator: 0) {
+      guard let tab = line.firstIndex(of: .tab),
+        let path = String(validating: line[(tab + 1)...], as: UTF8.self),
+        GitRepository.mayBeThread(path)
+      else { continue }
+      // `MODE KIND OBJECT SIZE`; other modes are links.
+      let words = String(utf8: line[..<tab]).split(separator: " ")
+      guard words.count == 4, words[0].hasPrefix("100"), let size = Int(words[3]),
+        size != sizes[path], size <= rest
+      else { continue }
+      rest -= size
+      files.append((String(words[2]), path))
+    }
+    let input = (["HEAD"] + files.map(\.object)).joined(separator: "\n") + "\n"
+    guard !files.isEmpty,
+      let output = output(
+        of: ["cat-file", "--batch"], reading: Array(input.utf8), limit: .seconds(60),
+        mostBytes: .max)
+    else { return nil }
+    let objects = GitRepository.objects(in: output)
+    // `committer NAME <ADDRESS> SECONDS OFFSET`
+    let committer = objects.first?.split(separator: .lineFeed).map { String(utf8: $0) }
+      .first { $0.hasPrefix("committer ") }
+    guard let seconds = committer?.split(separator: " ").suffix(2).first.flatMap({ Int64($0) })
+    else { return nil }
+    return LastCommit(
+      time: Instant(secondsSinceEpoch: seconds),
+      files: Dictionary(
+        zip(files.map(\.path), objects.dropFirst()), uniquingKeysWith: { first, _ in first }))
+  }
+
   /// The versions of a thread's file in the commits that the journal's present state was made of, the oldest first.
   ///
   /// Each is asked for when it is looked at.

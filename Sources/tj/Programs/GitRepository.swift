@@ -172,18 +172,23 @@ struct GitRepository {
     else {
       return [:]
     }
-    var files: [String: [UInt8]] = [:]
+    return Dictionary(
+      zip(objects.map(\.path), Self.objects(in: output)), uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The bytes of the objects that `git cat-file --batch` printed, as far as they are all there.
+  static func objects(in output: [UInt8]) -> [[UInt8]] {
+    var objects: [[UInt8]] = []
     var position = 0
-    for (_, path) in objects {
-      // Each is `OBJECT blob SIZE`, the bytes, and the end of a line.
-      guard let end = output[position...].firstIndex(of: .lineFeed),
-        let size = Int(String(utf8: output[position..<end]).split(separator: " ").last ?? ""),
-        end + 1 + size < output.count
-      else { break }
-      files[path] = Array(output[(end + 1)..<(end + 1 + size)])
+    // Each is `OBJECT KIND SIZE`, the bytes, and the end of a line.
+    while let end = output[position...].firstIndex(of: .lineFeed),
+      let size = Int(String(utf8: output[position..<end]).split(separator: " ").last ?? ""),
+      end + 1 + size < output.count
+    {
+      objects.append(Array(output[(end + 1)..<(end + 1 + size)]))
       position = end + 1 + size + 1
     }
-    return files
+    return objects
   }
 
   /// The paths, in the repository, of what a merge left in conflict.

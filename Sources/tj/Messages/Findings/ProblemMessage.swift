@@ -393,6 +393,10 @@ extension ErrorMessage {
           "Reading works. To write, install a newer tj.")
       case .lostEntry(let entry): Self.message(ofLost: entry)
       case .lostHeading(let entry): Self.message(ofLostHeadingOf: entry)
+      case .entriesGone(let entries, let isFileGone):
+        Self.message(ofGone: entries, from: problem.path, isFileGone: isFileGone)
+      case .lostFrontMatter(let summary, let time):
+        Self.message(ofLostFrontMatter: summary, time)
       case .missingDriver(let driver):
         .init(
           "missing-\(driver.rawValue)-driver", .warning,
@@ -400,29 +404,6 @@ extension ErrorMessage {
           "To configure it: tj check --fix, or tj init --git in the journal's directory")
       }
     position = .init(problem.path, line: problem.line, column: problem.column)
-  }
-
-  /// One sentence for so many notes of the kind with this code.
-  static func sum(_ count: Int, ofNotes code: String) -> String {
-    let number = Plural.grouped(count)
-    return switch code {
-    case "not-a-thread": "\(number) Markdown files are no threads: no front matter, no entries"
-    case "entry-without-id": "\(number) entries have no id yet; `tj check --fix` gives them one"
-    case "heading-length": "\(number) entries last until late on the next day"
-    case "heading-clock": "\(number) lines look like headings of entries, without a date"
-    case "heading-place": "\(number) lines look like headings of entries, at another level or place"
-    case "entry-again": "\(number) entries have the time, title and text of another one"
-    case "field-like": "\(number) names of fields are like those of other entries"
-    case "title-time": "\(number) titles have a number that may be a time of day"
-    case "field-unlike": "\(number) values are unlike the others of their fields"
-    case "field-indented": "\(number) lines look like fields, with a space before them"
-    case "fields-undefined": "\(number) threads have field values and define no fields"
-    case "fields-unread": "\(number) threads have lines that look like fields, and none is read"
-    case "front-matter-text": "\(number) keys of front matter look like text"
-    case "lost-heading": "\(number) entries have lost their headings, and belong to those above"
-    case "conflict-text": "\(number) entries hold a merge conflict's markers in their text"
-    default: "\(number) notes of one kind"
-    }
   }
 
   /// What to write for `text`, which may mean any of `dates`.

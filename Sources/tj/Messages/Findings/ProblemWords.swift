@@ -109,30 +109,28 @@ extension ErrorMessage {
     }
   }
 
-  /// What is said of an entry that is gone, or of which an older version stands there.
-  static func message(ofLost entry: LostEntry) -> ErrorMessage {
-    let time = entry.written.canonicalText
-    guard entry.overwritingBlock == nil else {
-      return .init(
-        "lost-edit", severity: .warning,
-        "the entry \(entry.id) was changed at \(time), and is now as it was before",
-        "An editor may have saved an older version. `tj check --fix` brings the change back. Where it "
-          + "is meant as it is now, let it do so, and then: tj edit")
+  /// One sentence for so many notes of the kind with this code.
+  static func sum(_ count: Int, ofNotes code: String) -> String {
+    let number = Plural.grouped(count)
+    return switch code {
+    case "not-a-thread": "\(number) Markdown files are no threads: no front matter, no entries"
+    case "entry-without-id": "\(number) entries have no id yet; `tj check --fix` gives them one"
+    case "heading-length": "\(number) entries last until late on the next day"
+    case "heading-clock": "\(number) lines look like headings of entries, without a date"
+    case "heading-place": "\(number) lines look like headings of entries, at another level or place"
+    case "entry-again": "\(number) entries have the time, title and text of another one"
+    case "field-like": "\(number) names of fields are like those of other entries"
+    case "title-time": "\(number) titles have a number that may be a time of day"
+    case "field-unlike": "\(number) values are unlike the others of their fields"
+    case "field-indented": "\(number) lines look like fields, with a space before them"
+    case "fields-undefined": "\(number) threads have field values and define no fields"
+    case "fields-unread": "\(number) threads have lines that look like fields, and none is read"
+    case "front-matter-text": "\(number) keys of front matter look like text"
+    case "lost-heading": "\(number) entries have lost their headings, and belong to those above"
+    case "entries-gone": "entries that tj wrote, or the last commit has, are gone from \(number) threads"
+    case "conflict-text": "\(number) entries hold a merge conflict's markers in their text"
+    default: "\(number) notes of one kind"
     }
-    return .init(
-      "lost-entry", severity: .warning,
-      "the entry \(entry.id) was written at \(time), and is now neither in the thread nor in git",
-      "An editor may have saved an older version. `tj check --fix` puts it back. Where it was taken "
-        + "out on purpose, let it do so, and then: tj delete")
-  }
-
-  static func message(ofLostHeadingOf entry: LostEntry) -> ErrorMessage {
-    let heading = entry.block.prefix { $0 != 0x0A }
-    return .init(
-      "lost-heading", severity: .note,
-      "the heading of the entry \(entry.id) is gone, and its text belongs to what stands above it; it was: "
-        + String(utf8: heading),
-      "Write it again above its text; or, where the two were joined on purpose, leave it.")
   }
 
   static func message(ofUnreadFields count: Int) -> ErrorMessage {

@@ -1,27 +1,5 @@
 import ThreadStorage
 
-/// What tj wrote of an entry and is in no thread any more, though no command took it away.
-package struct LostEntry: Sendable, Hashable {
-  package var id: EntryID
-  /// The thread that it was written to, as the file is called now.
-  package var path: String
-  package var written: Timestamp
-  package var timestamp: Timestamp
-  /// The lines that were written, heading first, with line feeds.
-  package var block: [UInt8]
-  /// The older version that stands there instead; nil where the entry is gone.
-  package var overwritingBlock: [UInt8]?
-
-  /// What of the heading only this version has: its attributes where an older one stands there, else the id.
-  package var mark: [UInt8] {
-    let document = ThreadDocument(block)
-    guard overwritingBlock != nil, let slice = document.entries.first else {
-      return Array("#\(id)".utf8)
-    }
-    return Array(document[slice.heading.attributes?.range ?? slice.heading.line])
-  }
-}
-
 /// What records of changes say that the threads should hold.
 struct WrittenEntries {
   private struct Version {
@@ -41,6 +19,12 @@ struct WrittenEntries {
   private var restored: [UInt64: Set<EntryID>] = [:]
   /// The ids that the record of a number took from copies, or gave back to them.
   private var ofCopies: [UInt64: Set<EntryID>] = [:]
+  /// The entries that a command took out last, and none has put back since.
+  private(set) var takenOut: Set<EntryID> = []
+  /// When a purge last took out what no record tells.
+  private(set) var lastPurge: Timestamp?
+  /// The same for front matter.
+  private(set) var frontMatter = WrittenFrontMatter()
 
   var isEmpty: Bool { versions.isEmpty }
 
@@ -159,7 +143,8 @@ struct WrittenEntries {
   /// Takes one more record into account, which is newer than those before.
   mutating func read(_ record: Transaction, _ number: UInt64) {
     // Nothing that was written before a purge is offered back: an entry may have had other words by then.
-    if record.isFinal { versions = [:] }
+    if record.isFinal { (versions, lastPurge) = ([:], record.time) }
+    frontMatter.read(record)
     // What is taken out here and put back there was moved.
     var removed: [EntryID: [UInt8]] = [:]
     var added: [EntryID: LostEntry] = [:]
@@ -197,8 +182,12 @@ struct WrittenEntries {
     for id in record.undoes.flatMap({ restored[$0] }) ?? [] {
       (removed[id], added[id]) = (nil, nil)
     }
-    for id in removed.keys where added[id] == nil { versions[id] = nil }
+    for id in removed.keys where added[id] == nil {
+      versions[id] = nil
+      takenOut.insert(id)
+    }
     for (id, entry) in added {
+      takenOut.remove(id)
       // Most entries are written once, and have no earlier versions.
       let isKnown = versions[id] != nil
       var version = versions.removeValue(forKey: id) ?? Version(entry: entry, number: number)
@@ -222,6 +211,7 @@ struct WrittenEntries {
   mutating func forget(_ record: Transaction) {
     // What a purge that was cut short takes out is not told by its record.
     if record.isFinal { versions = [:] }
+    frontMatter.forget(record)
     for change in record.changes {
       let parts = change.bytesBefore + change.inverted.bytesBefore
       for part in Self.blocks(in: parts) { versions[part.id] = nil }
@@ -252,18 +242,6 @@ struct WrittenEntries {
 }
 
 extension Journal {
-  /// The lost entries that a check would tell, looked for only where one that tj wrote is in no thread, nor in git.
-  package func lostEntries(inGit: ([LostEntry]) -> Set<LostEntry>) -> [JournalProblem] {
-    var missing = writtenEntries().astray { try? document(at: $0) }
-    guard !missing.isEmpty else { return [] }
-    for path in directory.threadFiles().files {
-      let ids = Set((try? document(at: path))?.entryIDs ?? [])
-      missing.removeAll { ids.contains($0.id) }
-    }
-    guard !missing.isEmpty, inGit(missing) != Set(missing) else { return [] }
-    return check(inGit: inGit).problems.filter(\.isLostEntry)
-  }
-
   /// What tj's records say that the threads should hold; nothing where no record can be read.
   func writtenEntries() -> WrittenEntries {
     var written = WrittenEntries()

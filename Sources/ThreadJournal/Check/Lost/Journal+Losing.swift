@@ -1,0 +1,150 @@
+import ThreadStorage
+
+extension Journal {
+  /// How long nobody is thought to have taken out on purpose what tj wrote and a commit has, in seconds.
+  private static let freshness: Int64 = 86_400
+
+  /// The lost entries that a check would tell, looked for only where one that tj wrote is in no thread, nor in git.
+  package func lostEntries(inGit: ([LostEntry]) -> Set<LostEntry>) -> [JournalProblem] {
+    var missing = writtenEntries().astray { try? document(at: $0) }
+    guard !missing.isEmpty else { return [] }
+    for path in directory.threadFiles().files {
+      let ids = Set((try? document(at: path))?.entryIDs ?? [])
+      missing.removeAll { ids.contains($0.id) }
+    }
+    guard !missing.isEmpty, inGit(missing) != Set(missing) else { return [] }
+    return check(inGit: inGit).problems.filter(\.isLostEntry)
+  }
+
+  /// The entries that `commit` has and no thread has any more, but for what a command took out.
+  package func entriesGone(since commit: LastCommit) -> [LostEntry] {
+    var ids: Set<EntryID> = []
+    for path in directory.threadFiles().files {
+      ids.formUnion((try? document(at: path))?.entryIDs ?? [])
+    }
+    return entriesGone(since: commit, writtenEntries()) { ids.contains($0) }
+  }
+
+  private func entriesGone(
+    since commit: LastCommit, _ written: WrittenEntries, _ isThere: (EntryID) -> Bool
+  ) -> [LostEntry] {
+    // What was purged nobody wants to read of, and no record tells which it was.
+    if let purge = written.lastPurge, commit.time <= purge.instant(in: zone) { return [] }
+    return commit.entriesGone(isThere).filter { !written.takenOut.contains($0.id) }
+  }
+
+  /// Adds what tj wrote, or the last commit has, and the threads have not any more.
+  ///
+  /// What a commit has is safe, and may have been taken out on purpose: of that it is told where the words stand without
+  /// their heading, or where tj wrote it lately, as an editor may have saved an older version; else in one note a file,
+  /// until the next commit.
+  func addLosses(
+    of written: WrittenEntries, _ scope: CheckScope, _ report: inout CheckReport,
+    inGit: ([LostEntry]) -> Set<LostEntry>, lastCommit: ([String: Int]) -> LastCommit?
+  ) {
+    // What stands in a file that cannot be read, nobody knows.
+    let unread = Set(report.problems.filter(\.hidesEntries).map(\.path))
+    let ids = report.ids
+    let commit = lastCommit(report.sizes)
+    let gone =
+      commit.map { commit in
+        entriesGone(since: commit, written) { ids.owner(of: $0.description) != nil }
+      } ?? []
+    let committed = Set(gone.map(\.id))
+    var lost = written.missing(from: ids) + written.overwritten(in: ids) { try? document(at: $0) }
+    for (index, entry) in lost.enumerated() {
+      let isGone = entry.overwritingBlock == nil
+      lost[index].isCommitted =
+        isGone ? committed.contains(entry.id) : commit?.has(entry) ?? false
+    }
+    let known = Set(lost.map(\.id))
+    let meant = (lost + gone.filter { !known.contains($0.id) }).filter {
+      scope.includes($0.path) && !unread.contains($0.path)
+    }
+    let byPath = Dictionary(grouping: meant, by: \.path).sorted { $0.key < $1.key }
+    let all = byPath.map { path, entries in
+      losses(entries.sorted { $0.id.description < $1.id.description }, of: path, written)
+    }
+    let asked = all.flatMap { $0.lost + $0.withFile }.filter { !$0.isCommitted }
+    let safe = asked.isEmpty ? [] : inGit(asked)
+    report.problems += all.flatMap { $0.problems(without: safe) }
+    addLostFrontMatter(written, scope, &report)
+  }
+
+  private func losses(
+    _ entries: [LostEntry], of path: String, _ written: WrittenEntries
+  ) -> Losses {
+    var found = Losses(path: path)
+    guard let thread = (try? document(at: path)).map({ StandingThread($0) }) else {
+      found.isFileGone = true
+      // It may have been a copy.
+      let kept = standing(Set(entries.compactMap(\.key)))
+      for entry in entries where entry.key.map({ !kept.contains($0) }) ?? true {
+        if entry.isCommitted { found.gone.append(entry) } else { found.withFile.append(entry) }
+      }
+      return found
+    }
+    for entry in entries {
+      switch thread.remains(of: entry, written) {
+      case .text(let line)?:
+        found.headings.append(JournalProblem(path, .lostHeading(entry), at: (line, 1)))
+      case .entry?: continue
+      case nil:
+        let isTold = !entry.isCommitted || entry.overwritingBlock != nil || isFresh(entry)
+        if isTold { found.lost.append(entry) } else { found.gone.append(entry) }
+      }
+    }
+    return found
+  }
+
+  private func isFresh(_ entry: LostEntry) -> Bool {
+    guard let written = entry.written?.instant(in: zone) else { return false }
+    return now.secondsSinceEpoch - written.secondsSinceEpoch < Self.freshness
+  }
+
+  /// Those of `keys` that an entry of any thread has.
+  private func standing(_ keys: Set<[UInt8]>) -> Set<[UInt8]> {
+    var found: Set<[UInt8]> = []
+    for path in directory.threadFiles().files {
+      guard let document = try? document(at: path) else { continue }
+      found.formUnion(document.entries.lazy.map { document.key(of: $0) }.filter(keys.contains))
+    }
+    return found
+  }
+
+  private func addLostFrontMatter(
+    _ written: WrittenEntries, _ scope: CheckScope, _ report: inout CheckReport
+  ) {
+    let since = Instant(secondsSinceEpoch: now.secondsSinceEpoch - Self.freshness)
+    for path in written.frontMatter.paths.sorted() where scope.includes(path) {
+      guard let document = try? document(at: path) else { continue }
+      let lost = written.frontMatter.overwritten(in: document, at: path, since: since, in: zone)
+      report.problems += lost.map { JournalProblem(path, .lostFrontMatter($0.summary, $0.time)) }
+    }
+  }
+}
+
+/// What is gone from one file.
+private struct Losses {
+  let path: String
+  var isFileGone = false
+  var headings: [JournalProblem] = []
+  /// Entries that an older version of the file seems to have overwritten.
+  var lost: [LostEntry] = []
+  /// What the last commit has, and may have been taken out on purpose.
+  var gone: [LostEntry] = []
+  /// What is gone with the file, and the last commit has not.
+  var withFile: [LostEntry] = []
+
+  /// What is to be told, but for what is safe in git.
+  func problems(without safe: Set<LostEntry>) -> [JournalProblem] {
+    var problems = headings
+    problems += lost.filter { !safe.contains($0) }.map {
+      JournalProblem(path, .lostEntry($0), isFixable: true)
+    }
+    for entries in [gone, withFile.filter { !safe.contains($0) }] where !entries.isEmpty {
+      problems.append(JournalProblem(path, .entriesGone(entries, isFileGone: isFileGone)))
+    }
+    return problems
+  }
+}

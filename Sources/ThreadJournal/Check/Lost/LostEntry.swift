@@ -1,0 +1,69 @@
+import ThreadStorage
+
+/// What tj wrote, or the last commit has, of an entry and is in no thread any more, though no command took it away.
+package struct LostEntry: Sendable, Hashable {
+  package var id: EntryID
+  /// The thread that it was written to, as the file is called now.
+  package var path: String
+  /// When tj wrote it; nil where only git tells of it.
+  package var written: Timestamp?
+  package var timestamp: Timestamp
+  /// The lines that were written, heading first, with line feeds.
+  package var block: [UInt8]
+  /// The older version that stands there instead; nil where the entry is gone.
+  package var overwritingBlock: [UInt8]?
+  /// Whether the last commit has it so: then it is only lost here, and with the next one.
+  package var isCommitted = false
+
+  /// What of the heading only this version has: its attributes where an older one stands there, else the id.
+  package var mark: [UInt8] {
+    let document = ThreadDocument(block)
+    guard overwritingBlock != nil, let slice = document.entries.first else {
+      return Array("#\(id)".utf8)
+    }
+    return Array(document[slice.heading.attributes?.range ?? slice.heading.line])
+  }
+
+  /// Its title, or the first line of its text, as far as that names it.
+  package var firstWords: String {
+    let document = ThreadDocument(block)
+    guard let slice = document.entries.first else { return "" }
+    let title = Array(document[slice.heading.title])
+    let words = title.isEmpty ? document.content(of: slice).text(in: document.bytes.span) : title
+    return String(String(utf8: words.prefix { $0 != 0x0A }).prefix(60))
+  }
+
+  /// What it says, whatever its attributes.
+  var key: [UInt8]? {
+    let document = ThreadDocument(block)
+    return document.entries.first.map { document.key(of: $0) }
+  }
+}
+
+/// The last commit of the repository around a journal, as far as the journal's threads are not as it has them.
+package struct LastCommit: Sendable {
+  package var time: Instant
+  /// What it has of these threads, by their paths.
+  package var files: [String: [UInt8]]
+
+  package init(time: Instant, files: [String: [UInt8]]) { (self.time, self.files) = (time, files) }
+
+  /// Whether it has the entry as it was written, in the same file.
+  func has(_ entry: LostEntry) -> Bool { files[entry.path]?.firstOffset(of: entry.block) != nil }
+
+  /// The entries that it has and that are not `isThere`, but for those in the trash.
+  func entriesGone(_ isThere: (EntryID) -> Bool) -> [LostEntry] {
+    files.flatMap { path, bytes -> [LostEntry] in
+      let document = ThreadDocument(bytes)
+      guard !document.isUTF16, ThreadHeader(path: path, document: document).deletion == nil else {
+        return []
+      }
+      return document.entries.compactMap { slice in
+        guard !slice.isDeleted, let id = document.id(of: slice), !isThere(id) else { return nil }
+        return LostEntry(
+          id: id, path: path, timestamp: slice.heading.timestamp,
+          block: document.block(of: slice, lineEnding: .lineFeed), isCommitted: true)
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import ThreadStorage
+
+/// A thread in which lost entries are looked for.
+struct StandingThread {
+  enum Remains {
+    /// An entry without its id, or with another one.
+    case entry
+    /// Its text, which from this line (1-based) on is that of the entry above.
+    case text(line: Int)
+  }
+
+  private let document: ThreadDocument
+  /// The same without carriage returns, as tj's records have it.
+  private let plain: ThreadDocument
+  /// Its lines, each between line feeds.
+  private let lines: [UInt8]
+  /// The texts of its entries.
+  private let texts: Set<[UInt8]>
+  /// The entries without a text, by what they say.
+  private let textless: [[UInt8]: [EntrySlice]]
+
+  init(_ document: ThreadDocument) {
+    let hasReturns = document.bytes.contains(.carriageReturn)
+    let plain =
+      hasReturns ? ThreadDocument(document.bytes.filter { $0 != .carriageReturn }) : document
+    self.document = document
+    self.plain = plain
+    lines = [0x0A] + plain.bytes + [0x0A]
+    texts = Set(plain.entries.map { plain.content(of: $0).text(in: plain.bytes.span) })
+    textless = Dictionary(
+      grouping: plain.entries.filter { plain.content(of: $0).body.isEmpty },
+      by: { plain.key(of: $0) })
+  }
+
+  /// What of a lost entry's lines still stands here; `record` tells in what order tj wrote entries.
+  func remains(of lost: LostEntry, _ record: WrittenEntries) -> Remains? {
+    guard lost.overwritingBlock == nil else { return nil }
+    let written = ThreadDocument(lost.block)
+    guard let slice = written.entries.first else { return nil }
+    let text = written.content(of: slice).text(in: written.bytes.span)
+    // As whole lines: a short one stands in many a word.
+    if !text.isEmpty, let offset = lines.firstOffset(of: [0x0A] + text + [0x0A]) {
+      // A heading that is only changed is told as that, and one that is written anew may be meant.
+      let holder = plain.entries.last { $0.region.lowerBound <= offset }
+      // Above the first entry it is shown nowhere.
+      let isBelow =
+        holder.map { plain.id(of: $0) != nil && plain.content(of: $0).body.lowerBound < offset }
+        ?? true
+      guard isBelow, plain.bytes.firstOffset(of: Array("#\(lost.id)".utf8)) == nil,
+        !texts.contains(text)
+      else { return .entry }
+      return .text(line: plain.position(of: offset).line)
+    }
+    // Without a text, by its heading and fields; one that tj wrote earlier stood beside it.
+    let isNamedAnew = textless[written.key(of: slice), default: []].contains { other in
+      guard let id = plain.id(of: other) else { return true }
+      return !record.isWritten(id, before: lost.id)
+    }
+    if isNamedAnew { return .entry }
+    // At its time, without an id, and with most of its words: its braces were taken away, and then words were changed.
+    let words = written.words(below: slice)
+    let isRenamed = document.entries.contains { other in
+      let time = other.heading.timestamp
+      guard document.id(of: other) == nil,
+        time.wallClockSeconds == slice.heading.timestamp.wallClockSeconds
+      else { return false }
+      let kept = document.words(below: other).intersection(words)
+      return words.isEmpty ? time.precision != .day : kept.count * 2 > words.count
+    }
+    return isRenamed ? .entry : nil
+  }
+}
+
+extension ThreadDocument {
+  /// The words of an entry's values and text; names of fields are those of other entries, too.
+  fileprivate func words(below slice: EntrySlice) -> Set<[UInt8]> {
+    let content = content(of: slice)
+    let parts = content.fields.map { $0.value(in: bytes.span) } + [content.text(in: bytes.span)]
+    return Set(parts.flatMap { $0.split(whereSeparator: Byte.isSpace).map(Array.init) })
+  }
+}

@@ -1,0 +1,97 @@
+import ThreadStorage
+
+/// What records of changes say that the front matter of threads should hold: titles, fields and plans.
+struct WrittenFrontMatter {
+  /// Lines that a command wrote there.
+  struct Change {
+    /// The file, as it is called now.
+    var path: String
+    let summary: String
+    let time: Timestamp
+    let offset: Int
+    /// The lines that it brought.
+    let new: [[UInt8]]
+    /// The lines that stood there instead before it, and before the commands that had written these.
+    var earlier: [Set<[UInt8]>]
+    /// What stood around lines that came beside all others: the line above and the one below.
+    let seam: [UInt8]
+  }
+
+  private var changes: [Change] = []
+
+  /// The files that were changed so.
+  var paths: Set<String> { Set(changes.map(\.path)) }
+
+  /// Takes one more record into account, which is newer than those before.
+  mutating func read(_ record: Transaction) {
+    if record.isFinal { changes = [] }
+    for change in record.changes {
+      switch change {
+      case .edited(let path, let hunks):
+        for hunk in hunks { read(hunk, path, record) }
+      case .renamed(let from, let to):
+        for index in changes.indices where changes[index].path == from { changes[index].path = to }
+      case .created(let path, _, _), .removed(let path, _, _):
+        changes.removeAll { $0.path == path }
+      }
+    }
+  }
+
+  private mutating func read(_ hunk: Hunk, _ path: String, _ record: Transaction) {
+    // Entries are told for themselves.
+    guard ThreadDocument(hunk.before).entries.isEmpty, ThreadDocument(hunk.after).entries.isEmpty
+    else { return }
+    let (before, after) = (Self.lines(in: hunk.before[...]), Self.lines(in: hunk.after[...]))
+    let (old, all) = (Set(before), Set(after))
+    var change = Change(
+      path: path, summary: record.summary, time: record.time, offset: hunk.offset,
+      new: after.filter { !old.contains($0) }, earlier: [old.subtracting(all)],
+      seam: Self.seam(hunk))
+    // What an earlier command wrote there, and this one replaced, may come back as it was before either.
+    for other in changes where other.path == path && !change.earlier[0].isDisjoint(with: other.new)
+    {
+      change.earlier += other.earlier
+    }
+    changes.removeAll { $0.path == path && !change.earlier[0].isDisjoint(with: $0.new) }
+    changes.append(change)
+  }
+
+  /// Leaves out what a pending change is of.
+  mutating func forget(_ record: Transaction) {
+    let paths = Set(record.changes.map(\.path))
+    changes.removeAll { paths.contains($0.path) }
+  }
+
+  /// The changes since `instant` that the file of `document` is without, as it was before them.
+  func overwritten(
+    in document: ThreadDocument, at path: String, since instant: Instant, in zone: LocalTimeZone
+  ) -> [Change] {
+    let own = changes.filter { $0.path == path && instant <= $0.time.instant(in: zone) }
+    guard !own.isEmpty else { return [] }
+    let end = document.frontMatter?.block.upperBound ?? 0
+    let lines = Set(Self.lines(in: document[0..<end]))
+    return own.filter { change in
+      guard change.offset < max(end, 1), change.new.isEmpty || !lines.isSuperset(of: change.new)
+      else { return false }
+      return change.earlier.contains { earlier in
+        guard earlier.isEmpty else { return earlier.isSubset(of: lines) }
+        // Where nothing stood before, the lines around touch again; whoever changed it by hand left something.
+        return !change.new.isEmpty
+          && (end == 0 || document.bytes.firstOffset(of: change.seam).map { $0 < end } ?? false)
+      }
+    }
+  }
+
+  /// The lines that are not blank, without their endings.
+  private static func lines(in bytes: ArraySlice<UInt8>) -> [[UInt8]] {
+    bytes.split(separator: 0x0A).map { Array($0.last == 0x0D ? $0.dropLast() : $0) }
+      .filter { !$0.allSatisfy(Byte.isBlankLineByte) }
+  }
+
+  /// The line above a hunk and the one below it, as far as they are known.
+  private static func seam(_ hunk: Hunk) -> [UInt8] {
+    let above = hunk.leading.dropLast().lastIndex(of: 0x0A).map { hunk.leading[($0 + 1)...] }
+    let below = hunk.trailing.firstIndex(of: 0x0A).map { hunk.trailing[...$0] }
+    return Array(above ?? hunk.leading[...]) + Array(below ?? hunk.trailing[...])
+  }
+}
