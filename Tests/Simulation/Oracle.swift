@@ -162,8 +162,11 @@
       let found = entries[id] ?? []
       let presence = writes(ofPresence: id)
       let isToldLost = problems.contains {
-        if case .lostEntry(let lost) = $0.kind { return lost.id.description == id }
-        return false
+        switch $0.kind {
+        case .lostEntry(let lost): return lost.id.description == id
+        case .entriesGone(let lost, _): return lost.contains { $0.id.description == id }
+        default: return false
+        }
       }
       let isToldTwice = problems.contains {
         switch $0.kind {
@@ -381,7 +384,8 @@
       problems.compactMap { problem in
         switch problem.kind {
         case .waitingDraft: return nil
-        case .lostEntry, .file(.duplicateID, _, _), .duplicateIDElsewhere, .duplicateThreadID,
+        case .lostEntry, .entriesGone, .lostFrontMatter, .file(.duplicateID, _, _),
+          .duplicateIDElsewhere, .duplicateThreadID,
           .nameCollision:
           if hasOlderSave { return nil }
         case .undefinedFields, .fieldLike, .fieldUnlike, .fieldThousands, .lostHeading,

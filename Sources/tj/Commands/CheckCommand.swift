@@ -84,7 +84,7 @@ enum CheckCommand {
           writer.array("problems", report.problems, append)
         }
       } else {
-        print(report, listsAll: arguments.flag("all"), session)
+        print(report, listsAll: arguments.flag("all"), journal, session)
       }
       if scope.isWhole, git.isMerging {
         session.note("A merge waits to be finished here: tj sync")
@@ -161,7 +161,12 @@ enum CheckCommand {
   /// How many notes of a kind are listed one by one.
   private static let mostNotes = 20
 
-  private static func print(_ report: CheckReport, listsAll: Bool, _ session: Session) {
+  private static func print(
+    _ report: CheckReport, listsAll: Bool, _ journal: Journal, _ session: Session
+  ) {
+    let root = journal.directory.root
+    let isInside = session.isInside(root)
+    let copied = listsAll ? [:] : copiedIDs(report)
     var advice: [String] = []
     var counts: [ErrorMessage.Severity: Int] = [:]
     var notes: [String: Int] = [:]
@@ -171,9 +176,14 @@ enum CheckCommand {
       if message.severity == .note { notes[message.code, default: 0] += 1 }
     }
     let layout = session.layout
+    var told: Set<Copy> = []
     for problem in report.problems {
-      let message = ErrorMessage(problem)
+      let message = isInside ? ErrorMessage(problem) : ErrorMessage(problem).namingRepository(root)
       var line = message.listed
+      if let copy = Copy(problem), let count = copied[copy] {
+        guard told.insert(copy).inserted else { continue }
+        line = ErrorMessage.message(ofCopy: copy.path, of: copy.original, ids: count).listed
+      }
       if !listsAll, let count = notes[message.code], count > mostNotes {
         guard count != .max else { continue }
         notes[message.code] = .max
@@ -190,6 +200,23 @@ enum CheckCommand {
     session.output.flush()
     for hint in advice { session.note(hint) }
     session.note(summary(counts, report))
+  }
+
+  /// A file with ids of another one.
+  private struct Copy: Hashable {
+    let path: String
+    let original: String
+
+    init?(_ problem: JournalProblem) {
+      guard case .duplicateIDElsewhere(_, let original, _) = problem.kind else { return nil }
+      (path, self.original) = (problem.path, original)
+    }
+  }
+
+  /// How many ids files have in common with another one, where they are several.
+  private static func copiedIDs(_ report: CheckReport) -> [Copy: Int] {
+    Dictionary(report.problems.compactMap(Copy.init).map { ($0, 1) }, uniquingKeysWith: +)
+      .filter { $0.value > 2 }
   }
 
   private static func summary(

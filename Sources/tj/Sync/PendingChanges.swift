@@ -14,6 +14,10 @@ struct PendingChanges {
   var resolved: [String] = []
   var threads: [ThreadChange] = []
   var changesSettings = false
+  /// The entries that it takes out of files and that stand nowhere else, by the files' paths.
+  var gone: [String: [LostEntry]] = [:]
+  /// The last commit; nil for none.
+  private let head: String?
   /// The files in which a merge is not finished; they are not among the paths.
   var conflicted: [(path: String, lines: ClosedRange<Int>)] = []
   /// The threads whose names are not UTF-8.
@@ -33,8 +37,10 @@ struct PendingChanges {
     let (files, unnamed) = try git.changedFiles()
     self.unnamed = unnamed.filter(GitRepository.mayBeThread)
     let known = Set(journal.directory.threadFiles().files)
+    let head = try git.commit("HEAD")
+    self.head = head
     let before =
-      try git.commit("HEAD").map { head in
+      try head.map { head in
         try git.files(files.lazy.filter { !$0.isUntracked }.map(\.path), in: head)
       } ?? [:]
     for file in files.sorted(by: { $0.path < $1.path }) where Self.isOwn(file.path) {
@@ -73,6 +79,25 @@ struct PendingChanges {
       if file.isUntracked { new.append(path) }
       if file.isRemovalStaged { removed.append(path) }
       if file.isUnmerged { resolved.append(path) }
+    }
+    guard let head, threads.contains(where: { $0.removed > 0 }),
+      let seconds = try git.line("log", "-1", "--no-show-signature", "--format=%ct", head)
+        .flatMap({ Int64($0) })
+    else { return }
+    let commit = LastCommit(time: Instant(secondsSinceEpoch: seconds), files: before)
+    let taken = Set(paths)
+    gone = Dictionary(
+      grouping: journal.entriesGone(since: commit).filter { taken.contains($0.path) }, by: \.path)
+  }
+
+  /// What it takes out, and how that comes back, also once it is committed.
+  func losses(_ journal: Journal) throws -> [SyncError] {
+    guard let head else { return [] }
+    return try gone.sorted { $0.key < $1.key }.map { path, entries in
+      .takesOut(
+        entries.count, names: ErrorMessage.named(entries), path: path,
+        commit: String(head.prefix(10)),
+        isFileGone: try !journal.directory.hasFile(at: path))
     }
   }
 

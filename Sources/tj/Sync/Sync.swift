@@ -200,6 +200,7 @@ struct Sync {
     }
     let pending = try PendingChanges(journal, git, probe)
     pending.tell(session)
+    try tellLosses(pending)
     for path in pending.takenBack {
       session.note(
         "Would take out of git's index what it has of \(path), which is as it was committed.")
@@ -254,6 +255,12 @@ struct Sync {
     }
     session.note("Committed: \(message.subject)")
     for line in message.body { session.note("  \(line)") }
+    try tellLosses(pending)
+  }
+
+  /// Names the entries that leave the journal, as an editor may have saved an older version of a file.
+  private func tellLosses(_ pending: PendingChanges) throws {
+    for loss in try pending.losses(journal) { tell(ErrorMessage(loss).asWarning) }
   }
 
   /// Takes out of git's index what it has of files that are as they were committed.

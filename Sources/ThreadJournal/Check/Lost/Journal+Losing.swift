@@ -116,7 +116,7 @@ extension Journal {
     _ written: WrittenEntries, _ scope: CheckScope, _ report: inout CheckReport
   ) {
     let since = Instant(secondsSinceEpoch: now.secondsSinceEpoch - Self.freshness)
-    for path in written.frontMatter.paths.sorted() where scope.includes(path) {
+    for path in written.frontMatter.paths where scope.includes(path) {
       guard let document = try? document(at: path) else { continue }
       let lost = written.frontMatter.overwritten(in: document, at: path, since: since, in: zone)
       report.problems += lost.map { JournalProblem(path, .lostFrontMatter($0.summary, $0.time)) }

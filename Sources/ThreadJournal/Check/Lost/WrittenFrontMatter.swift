@@ -4,8 +4,6 @@ import ThreadStorage
 struct WrittenFrontMatter {
   /// Lines that a command wrote there.
   struct Change {
-    /// The file, as it is called now.
-    var path: String
     let summary: String
     let time: Timestamp
     let offset: Int
@@ -17,56 +15,61 @@ struct WrittenFrontMatter {
     let seam: [UInt8]
   }
 
-  private var changes: [Change] = []
+  /// How many places of a file are looked at: front matter stands above its entries, and changes in few.
+  private static let mostHunks = 8
+
+  /// The changes of files, as these are called now.
+  private var changes: [String: [Change]] = [:]
 
   /// The files that were changed so.
-  var paths: Set<String> { Set(changes.map(\.path)) }
+  var paths: [String] { changes.keys.sorted() }
 
   /// Takes one more record into account, which is newer than those before.
   mutating func read(_ record: Transaction) {
-    if record.isFinal { changes = [] }
+    if record.isFinal { changes = [:] }
     for change in record.changes {
       switch change {
       case .edited(let path, let hunks):
-        for hunk in hunks { read(hunk, path, record) }
-      case .renamed(let from, let to):
-        for index in changes.indices where changes[index].path == from { changes[index].path = to }
-      case .created(let path, _, _), .removed(let path, _, _):
-        changes.removeAll { $0.path == path }
+        for hunk in hunks.prefix(Self.mostHunks) {
+          // Entries are told for themselves.
+          let hasEntries = [hunk.before, hunk.after].contains {
+            !ThreadDocument($0).entries.isEmpty
+          }
+          if hasEntries { break }
+          read(hunk, path, record)
+        }
+      case .renamed(let from, let to): changes[to] = changes.removeValue(forKey: from)
+      case .created(let path, _, _), .removed(let path, _, _): changes[path] = nil
       }
     }
   }
 
   private mutating func read(_ hunk: Hunk, _ path: String, _ record: Transaction) {
-    // Entries are told for themselves.
-    guard ThreadDocument(hunk.before).entries.isEmpty, ThreadDocument(hunk.after).entries.isEmpty
-    else { return }
     let (before, after) = (Self.lines(in: hunk.before[...]), Self.lines(in: hunk.after[...]))
-    let (old, all) = (Set(before), Set(after))
+    let gone = Set(before).subtracting(after)
+    let new = after.filter { !before.contains($0) }
     var change = Change(
-      path: path, summary: record.summary, time: record.time, offset: hunk.offset,
-      new: after.filter { !old.contains($0) }, earlier: [old.subtracting(all)],
+      summary: record.summary, time: record.time, offset: hunk.offset, new: new, earlier: [gone],
       seam: Self.seam(hunk))
     // What an earlier command wrote there, and this one replaced, may come back as it was before either.
-    for other in changes where other.path == path && !change.earlier[0].isDisjoint(with: other.new)
-    {
-      change.earlier += other.earlier
+    let replaced = changes[path, default: []].filter { !gone.isDisjoint(with: $0.new) }
+    change.earlier += replaced.flatMap(\.earlier)
+    changes[path, default: []].removeAll { other in
+      !gone.isDisjoint(with: other.new) || other.earlier.contains { !$0.isDisjoint(with: new) }
     }
-    changes.removeAll { $0.path == path && !change.earlier[0].isDisjoint(with: $0.new) }
-    changes.append(change)
+    changes[path, default: []].append(change)
   }
 
   /// Leaves out what a pending change is of.
   mutating func forget(_ record: Transaction) {
-    let paths = Set(record.changes.map(\.path))
-    changes.removeAll { paths.contains($0.path) }
+    for change in record.changes { changes[change.path] = nil }
   }
 
   /// The changes since `instant` that the file of `document` is without, as it was before them.
   func overwritten(
     in document: ThreadDocument, at path: String, since instant: Instant, in zone: LocalTimeZone
   ) -> [Change] {
-    let own = changes.filter { $0.path == path && instant <= $0.time.instant(in: zone) }
+    let own = changes[path, default: []].filter { instant <= $0.time.instant(in: zone) }
     guard !own.isEmpty else { return [] }
     let end = document.frontMatter?.block.upperBound ?? 0
     let lines = Set(Self.lines(in: document[0..<end]))

@@ -206,7 +206,7 @@ extension ErrorMessage {
         "\"\(summary)\" cannot be taken back: something was changed here since",
         advice: differences.flatMap(\.lines) + [
           "Nothing was changed. Where all is as expected again, tj undo takes it back."
-        ])
+        ] + Self.withoutFiles(differences))
     case .cannotRedo(let summary, let differences):
       self.init(
         "changed-since", at: differences.first?.position,
@@ -253,6 +253,15 @@ extension ErrorMessage {
         "the entry has a byte here that is not UTF-8, and cannot be edited with tj",
         "Change it in an editor that shows such bytes; nothing was written.")
     }
+  }
+
+  /// What lets undo go on where files are gone for good.
+  private static func withoutFiles(_ differences: [Conflict]) -> [String] {
+    guard differences.contains(where: { $0.kind == .fileMissing }) else { return [] }
+    return [
+      "Where git has the file: git checkout HEAD -- FILE",
+      "To have no undo of that and of all before it, and the trash emptied: tj purge --all",
+    ]
   }
 
   /// How the newest entry is named, for one who tried a word for it.

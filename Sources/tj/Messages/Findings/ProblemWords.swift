@@ -127,10 +127,19 @@ extension ErrorMessage {
     case "fields-unread": "\(number) threads have lines that look like fields, and none is read"
     case "front-matter-text": "\(number) keys of front matter look like text"
     case "lost-heading": "\(number) entries have lost their headings, and belong to those above"
-    case "entries-gone": "entries that tj wrote, or the last commit has, are gone from \(number) threads"
+    case "entries-gone":
+      "entries that tj wrote, or the last commit has, are gone from \(number) threads"
     case "conflict-text": "\(number) entries hold a merge conflict's markers in their text"
     default: "\(number) notes of one kind"
     }
+  }
+
+  /// What is said of a file that has so many ids of entries of another one, in place of each by itself.
+  static func message(ofCopy path: String, of original: String, ids count: Int) -> ErrorMessage {
+    .init(
+      "duplicate-id", at: .init(path),
+      "this seems to be a copy of \(original): \(Plural.grouped(count)) ids of its entries stand here, too (--all lists them)",
+      "`tj check --fix` gives the copy new ones.")
   }
 
   static func message(ofUnreadFields count: Int) -> ErrorMessage {
