@@ -207,6 +207,7 @@ extension Journal {
         parts.append(.init(of: document, at: path))
         plan.transaction.erasures.append(try Erasure(of: document.bytes, at: path, in: directory))
       }
+      plan.transaction.purged = Array((try sumsOfPurged() + parts.flatMap(\.sums)).suffix(10_000))
     }
     let quotes = PurgedQuotes(parts)
     let changed = Set(entries.map(\.thread.path) + threads.map(\.path)).sorted()
@@ -224,6 +225,12 @@ extension Journal {
     return Outcome(
       result: drafts + copies, notes: outcome.notes.filter { $0.draft == nil },
       isChanged: outcome.isChanged)
+  }
+
+  /// What the last purge left of the ids of what was purged by then: of all records it is the oldest.
+  private func sumsOfPurged() throws -> [Checksum] {
+    guard let oldest = try directory.log.numbers().last else { return [] }
+    return try directory.log.transaction(oldest)?.purged ?? []
   }
 
   /// Gives the thread a new title, and where `renamesFile` its file the name that goes with it (F31); returns its path.

@@ -168,6 +168,8 @@ package struct JournalProblem: Sendable, Hashable {
     case entriesGone([LostEntry], isFileGone: Bool)
     /// What a command with this summary wrote into the front matter, and when, is as it was before.
     case lostFrontMatter(String, Timestamp)
+    /// The entry was purged and stands there again, and so do so many others.
+    case purgedEntry(EntryID, others: Int)
     /// `.gitattributes` names a driver of this kind that git does not know here.
     case missingDriver(GitDriver)
   }

@@ -42,6 +42,7 @@ struct ThreadCheck {
     }
     addZones(besides: told)
     addTimesInTitles(besides: told)
+    addPurgedEntries()
     addFrontMatterValues(twin: twin)
     addSecondEntries()
     if !document.isUTF16 {
@@ -174,6 +175,16 @@ struct ThreadCheck {
       else { continue }
       note(meant.kind, at: meant.offset)
     }
+  }
+
+  /// Adds the first of the entries that were purged and stand there again, as an older version of the file has them.
+  private mutating func addPurgedEntries() {
+    let back = document.entries.compactMap { slice -> (id: EntryID, offset: Int)? in
+      guard let id = document.id(of: slice), written.isPurged(id) else { return nil }
+      return (id, slice.heading.line.lowerBound)
+    }
+    guard let first = back.first else { return }
+    note(.purgedEntry(first.id, others: back.count - 1), at: first.offset)
   }
 
   /// Adds where the thread has more than the one entry that it takes a day, week or month.

@@ -103,6 +103,15 @@ public struct ErasedPart: Sendable {
     (self.path, self.bytes, self.entries, self.isWhole) = (path, bytes, entries, isWhole)
   }
 
+  /// Checksums of the ids of its entries.
+  package var sums: [Checksum] {
+    entries.compactMap { slice in
+      slice.heading.attributes?.id.flatMap { EntryID(String(utf8: bytes[$0])) }.map {
+        Checksum($0.description.utf8)
+      }
+    }
+  }
+
   /// The whole of the file at `path`.
   package init(of document: ThreadDocument, at path: String) {
     self.init(path: path, bytes: document.bytes, entries: document.entries, isWhole: true)

@@ -7,6 +7,7 @@ extension Transaction {
     parts.add("time", time.canonicalText)
     parts.add("undoes", undoes.map { String($0) })
     if isFinal { parts.add("final", "") }
+    for sum in purged { parts.add("purged", sum.text) }
     for change in changes { change.add(to: &parts) }
     for erasure in erasures { erasure.add(to: &parts) }
     return parts.bytes
@@ -31,6 +32,10 @@ extension Transaction {
       undoes = number
     }
     isFinal = parts.value("final") != nil
+    while parts.next == "purged" {
+      guard let sum = parts.checksum("purged") else { return nil }
+      purged.append(sum)
+    }
     while parts.next != nil {
       if let erasure = Erasure(&parts) {
         erasures.append(erasure)

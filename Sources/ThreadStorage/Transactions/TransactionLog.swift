@@ -181,7 +181,7 @@ public struct TransactionLog: Sendable {
     try state.folder.sync()
   }
 
-  /// Leaves nothing of a purge's record but that it was, and when.
+  /// Leaves nothing of a purge's record but that it was, and when, and checksums of ids.
   private func strip(_ pending: Pending, in folder: OpenFolder) throws(StorageError) {
     guard var transaction = pending.transaction else { return }
     (transaction.changes, transaction.erasures) = ([], [])

@@ -249,22 +249,15 @@ extension GitProbe {
       rest -= size
       files.append((String(words[2]), path))
     }
-    let input = (["HEAD"] + files.map(\.object)).joined(separator: "\n") + "\n"
+    let input = Array(files.map { $0.object + "\n" }.joined().utf8)
     guard !files.isEmpty,
       let output = output(
-        of: ["cat-file", "--batch"], reading: Array(input.utf8), limit: .seconds(60),
-        mostBytes: .max)
-    else { return nil }
-    let objects = GitRepository.objects(in: output)
-    // `committer NAME <ADDRESS> SECONDS OFFSET`
-    let committer = objects.first?.split(separator: .lineFeed).map { String(utf8: $0) }
-      .first { $0.hasPrefix("committer ") }
-    guard let seconds = committer?.split(separator: " ").suffix(2).first.flatMap({ Int64($0) })
+        of: ["cat-file", "--batch"], reading: input, limit: .seconds(60), mostBytes: .max)
     else { return nil }
     return LastCommit(
-      time: Instant(secondsSinceEpoch: seconds),
       files: Dictionary(
-        zip(files.map(\.path), objects.dropFirst()), uniquingKeysWith: { first, _ in first }))
+        zip(files.map(\.path), GitRepository.objects(in: output)),
+        uniquingKeysWith: { first, _ in first }))
   }
 
   /// The versions of a thread's file in the commits that the journal's present state was made of, the oldest first.

@@ -80,11 +80,8 @@ struct PendingChanges {
       if file.isRemovalStaged { removed.append(path) }
       if file.isUnmerged { resolved.append(path) }
     }
-    guard let head, threads.contains(where: { $0.removed > 0 }),
-      let seconds = try git.line("log", "-1", "--no-show-signature", "--format=%ct", head)
-        .flatMap({ Int64($0) })
-    else { return }
-    let commit = LastCommit(time: Instant(secondsSinceEpoch: seconds), files: before)
+    guard threads.contains(where: { $0.removed > 0 }) else { return }
+    let commit = LastCommit(files: before)
     let taken = Set(paths)
     gone = Dictionary(
       grouping: journal.entriesGone(since: commit).filter { taken.contains($0.path) }, by: \.path)

@@ -28,9 +28,9 @@ extension Journal {
   private func entriesGone(
     since commit: LastCommit, _ written: WrittenEntries, _ isThere: (EntryID) -> Bool
   ) -> [LostEntry] {
-    // What was purged nobody wants to read of, and no record tells which it was.
-    if let purge = written.lastPurge, commit.time <= purge.instant(in: zone) { return [] }
-    return commit.entriesGone(isThere).filter { !written.takenOut.contains($0.id) }
+    commit.entriesGone(isThere).filter {
+      !written.takenOut.contains($0.id) && !written.isPurged($0.id)
+    }
   }
 
   /// Adds what tj wrote, or the last commit has, and the threads have not any more.

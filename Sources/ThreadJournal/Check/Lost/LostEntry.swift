@@ -42,11 +42,10 @@ package struct LostEntry: Sendable, Hashable {
 
 /// The last commit of the repository around a journal, as far as the journal's threads are not as it has them.
 package struct LastCommit: Sendable {
-  package var time: Instant
   /// What it has of these threads, by their paths.
   package var files: [String: [UInt8]]
 
-  package init(time: Instant, files: [String: [UInt8]]) { (self.time, self.files) = (time, files) }
+  package init(files: [String: [UInt8]]) { self.files = files }
 
   /// Whether it has the entry as it was written, in the same file.
   func has(_ entry: LostEntry) -> Bool { files[entry.path]?.firstOffset(of: entry.block) != nil }

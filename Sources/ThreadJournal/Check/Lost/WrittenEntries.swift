@@ -21,12 +21,17 @@ struct WrittenEntries {
   private var ofCopies: [UInt64: Set<EntryID>] = [:]
   /// The entries that a command took out last, and none has put back since.
   private(set) var takenOut: Set<EntryID> = []
-  /// When a purge last took out what no record tells.
-  private(set) var lastPurge: Timestamp?
+  /// Checksums of the ids of what was purged, and no command has brought back since.
+  private var purged: Set<Checksum> = []
   /// The same for front matter.
   private(set) var frontMatter = WrittenFrontMatter()
 
   var isEmpty: Bool { versions.isEmpty }
+
+  /// Whether the entry `id` was purged.
+  func isPurged(_ id: EntryID) -> Bool {
+    !purged.isEmpty && purged.contains(Checksum(id.description.utf8))
+  }
 
   /// The file that the entry `id` was written to last, as it is called now.
   func path(of id: String) -> String? {
@@ -143,7 +148,7 @@ struct WrittenEntries {
   /// Takes one more record into account, which is newer than those before.
   mutating func read(_ record: Transaction, _ number: UInt64) {
     // Nothing that was written before a purge is offered back: an entry may have had other words by then.
-    if record.isFinal { (versions, lastPurge) = ([:], record.time) }
+    if record.isFinal { (versions, purged) = ([:], Set(record.purged)) }
     frontMatter.read(record)
     // What is taken out here and put back there was moved.
     var removed: [EntryID: [UInt8]] = [:]
@@ -188,6 +193,7 @@ struct WrittenEntries {
     }
     for (id, entry) in added {
       takenOut.remove(id)
+      if !purged.isEmpty { purged.remove(Checksum(id.description.utf8)) }
       // Most entries are written once, and have no earlier versions.
       let isKnown = versions[id] != nil
       var version = versions.removeValue(forKey: id) ?? Version(entry: entry, number: number)

@@ -397,6 +397,12 @@ extension ErrorMessage {
         Self.message(ofGone: entries, from: problem.path, isFileGone: isFileGone)
       case .lostFrontMatter(let summary, let time):
         Self.message(ofLostFrontMatter: summary, time)
+      case .purgedEntry(let id, let others):
+        .init(
+          "purged-entry", .note,
+          "the entry \(id) was purged, and is here again" + Self.besides(others),
+          "An editor may have saved an older version. To have it gone: tj delete \(id); tj purge \(id)"
+        )
       case .missingDriver(let driver):
         .init(
           "missing-\(driver.rawValue)-driver", .warning,
