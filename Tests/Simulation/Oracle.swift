@@ -384,7 +384,7 @@
       problems.compactMap { problem in
         switch problem.kind {
         case .waitingDraft: return nil
-        case .lostEntry, .entriesGone, .lostFrontMatter, .file(.duplicateID, _, _),
+        case .lostEntry, .entriesGone, .lostFrontMatter, .purgedEntry, .file(.duplicateID, _, _),
           .duplicateIDElsewhere, .duplicateThreadID,
           .nameCollision:
           if hasOlderSave { return nil }

@@ -43,6 +43,7 @@ struct ThreadCheck {
     addZones(besides: told)
     addTimesInTitles(besides: told)
     addPurgedEntries()
+    addMovedHeadings()
     addFrontMatterValues(twin: twin)
     addSecondEntries()
     if !document.isUTF16 {
@@ -179,12 +180,28 @@ struct ThreadCheck {
 
   /// Adds the first of the entries that were purged and stand there again, as an older version of the file has them.
   private mutating func addPurgedEntries() {
+    guard written.hasPurged else { return }
     let back = document.entries.compactMap { slice -> (id: EntryID, offset: Int)? in
       guard let id = document.id(of: slice), written.isPurged(id) else { return nil }
       return (id, slice.heading.line.lowerBound)
     }
     guard let first = back.first else { return }
     note(.purgedEntry(first.id, others: back.count - 1), at: first.offset)
+  }
+
+  /// Adds entries without the text that tj wrote in them, which stands in another one: only their headings were moved.
+  private mutating func addMovedHeadings() {
+    guard !written.isEmpty else { return }
+    for slice in document.entries {
+      guard let id = document.id(of: slice), written.time(of: id) != nil,
+        document.content(of: slice).body.isEmpty, let text = written.text(of: id),
+        let offset = document.bytes.firstOffset(of: [0x0A] + text + [0x0A]),
+        let holder = document.entries.last(where: { $0.region.lowerBound <= offset }),
+        holder.region != slice.region
+      else { continue }
+      let line = document.position(of: offset + 1).line
+      note(.textElsewhere(line: line), at: slice.heading.line.lowerBound)
+    }
   }
 
   /// Adds where the thread has more than the one entry that it takes a day, week or month.

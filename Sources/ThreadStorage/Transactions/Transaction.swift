@@ -20,7 +20,8 @@
 ///    - What a purge erases is taken out in the same ways, as an `Erasure` tells, which has none of its words.
 /// 3. The record becomes one of those that are kept: what `undo` inverts, and what `check` compares with the threads.
 ///    Before a purge's does, all older records and all displaced files go, as any of them may hold the words, also as
-///    they were before an edit; of the purge's own record nothing is kept but when it was, and checksums of ids (`JournalWriter.forget`).
+///    they were before an edit; of the purge's own record nothing is kept but when it was, and checksums of ids
+///    (`JournalWriter.forget`).
 ///
 /// Where a change fails, those before it are taken back and the record goes; where that fails, too, or the words
 /// stand nowhere else, the record stays, and the next command finishes it. What was displaced is kept for a week

@@ -190,4 +190,91 @@ import ThreadStorage
     try folder.write(added, "log.md")
     #expect(try check(folder, inGit: GitProbe(root).committed).problems.count == 1)
   }
+
+  @Test("what the last commit has is told where it may have been overwritten, until the next one")
+  func inLastCommit() throws {
+    guard let git = Tool("git") else { return }
+    let folder = try folder()
+    func run(_ words: [String]) throws {
+      _ = try git.output(
+        ["-C", folder.folder.path, "-c", "user.name=a", "-c", "user.email=a@b"] + words, input: [])
+    }
+    let probe = GitProbe(try folder.journal().directory.root)
+    func problems() throws -> [String] {
+      try folder.journal().check(inGit: probe.committed, lastCommit: probe.lastCommit).problems
+        .map(CheckedFolder.summary)
+    }
+    let old = "## 2026-03-27 {#a1000000aa}\n\nOld.\n"
+    try run(["init", "-q"])
+    let added = try folder.bytes("log.md")
+    try run(["add", "-A"])
+    try run(["commit", "-qm", "x"])
+    #expect(try problems() == [])
+    // What tj wrote, it wrote just now.
+    try folder.write(old, "log.md")
+    #expect(try problems() == ["log.md - warning lost-entry fix"])
+    try run(["commit", "-qam", "x"])
+    #expect(try problems() == [])
+    try run(["revert", "--no-edit", "HEAD"])
+    #expect(try problems() == [])
+    // An entry that no record tells of.
+    let whole = String(decoding: added, as: UTF8.self)
+    try folder.write(whole.replacing("## 2026-03-27 {#a1000000aa}\n\nOld.\n\n", with: ""), "log.md")
+    #expect(try problems() == ["log.md - note entries-gone"])
+    try FileManager.default.removeItem(at: folder.folder.appending(path: "log.md"))
+    #expect(try problems() == ["log.md - note entries-gone"])
+    // Its words without its heading.
+    try folder.write(old + "\nNew.\n", "log.md")
+    #expect(try problems() == ["log.md 5:1 note lost-heading"])
+    try run(["commit", "-qam", "x"])
+    #expect(try problems() == ["log.md 5:1 note lost-heading"])
+  }
+
+  @Test("front matter that an older version overwrote is told, and what was changed by hand is not")
+  func frontMatter() throws {
+    let folder = try CheckedFolder()
+    let old =
+      "---\ntitle: Log\nfields:\n  mood: integer\n---\n\n## 2026-03-27 {#a1000000aa}\n\nOld.\n"
+    try folder.write(old, "log.md")
+    let journal = try folder.journal()
+    for title in ["Journal", "Notes"] {
+      let header = try #require(try journal.header(at: "log.md"))
+      _ = try journal.rename(header, to: title, renamesFile: false)
+    }
+    #expect(try problems(folder) == [])
+    try folder.write(old, "log.md")
+    #expect(try problems(folder) == ["log.md - warning lost-edit"])
+    try folder.write(old.replacing("title: Log", with: "title: Other"), "log.md")
+    #expect(try problems(folder) == [])
+    try folder.write(old.replacing("title: Log", with: "title: Notes"), "log.md")
+    _ = try journal.undo()
+    _ = try journal.redo()
+    #expect(try problems(folder) == [])
+  }
+
+  @Test("entries that went with their file are told in a line, and not where a copy says the same")
+  func fileGone() throws {
+    let folder = try folder()
+    try add("c1000000aa", "Third.", folder)
+    let text = String(decoding: try folder.bytes("log.md"), as: UTF8.self)
+    try FileManager.default.removeItem(at: folder.folder.appending(path: "log.md"))
+    #expect(try problems(folder) == ["log.md - note entries-gone"])
+    try folder.write(text.replacing(#/ \{#\w+\}/#, with: ""), "copy.md")
+    #expect(try problems(folder).allSatisfy { $0.hasSuffix("entry-without-id fix") })
+  }
+
+  @Test("what was purged and stands there again is told")
+  func purged() throws {
+    let folder = try folder()
+    let old = try folder.bytes("log.md")
+    try purge("b1000000aa", folder)
+    #expect(try problems(folder) == [])
+    try folder.write(old, "log.md")
+    #expect(try problems(folder) == ["log.md 5:1 note purged-entry"])
+    // The next purge knows it, too.
+    try purge("b1000000aa", folder)
+    try purge("a1000000aa", folder)
+    try folder.write(old, "log.md")
+    #expect(try problems(folder) == ["log.md 1:1 note purged-entry"])
+  }
 }

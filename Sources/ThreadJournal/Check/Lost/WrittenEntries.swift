@@ -28,9 +28,11 @@ struct WrittenEntries {
 
   var isEmpty: Bool { versions.isEmpty }
 
+  var hasPurged: Bool { !purged.isEmpty }
+
   /// Whether the entry `id` was purged.
   func isPurged(_ id: EntryID) -> Bool {
-    !purged.isEmpty && purged.contains(Checksum(id.description.utf8))
+    hasPurged && purged.contains(Checksum(id.description.utf8))
   }
 
   /// The file that the entry `id` was written to last, as it is called now.
@@ -40,6 +42,15 @@ struct WrittenEntries {
 
   /// The time that the entry `id` was written with last.
   func time(of id: EntryID) -> Timestamp? { versions[id]?.entry.timestamp }
+
+  /// The text of the entry `id` as it was written last; nil where it had none.
+  func text(of id: EntryID) -> [UInt8]? {
+    guard let block = versions[id]?.entry.block else { return nil }
+    let document = ThreadDocument(block)
+    guard let slice = document.entries.first else { return nil }
+    let text = document.content(of: slice).text(in: document.bytes.span)
+    return text.isEmpty ? nil : text
+  }
 
   /// Whether tj wrote the entry `id` in an earlier change than `other`.
   func isWritten(_ id: EntryID, before other: EntryID) -> Bool {
@@ -193,7 +204,7 @@ struct WrittenEntries {
     }
     for (id, entry) in added {
       takenOut.remove(id)
-      if !purged.isEmpty { purged.remove(Checksum(id.description.utf8)) }
+      if hasPurged { purged.remove(Checksum(id.description.utf8)) }
       // Most entries are written once, and have no earlier versions.
       let isKnown = versions[id] != nil
       var version = versions.removeValue(forKey: id) ?? Version(entry: entry, number: number)

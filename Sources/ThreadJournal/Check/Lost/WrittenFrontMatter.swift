@@ -17,6 +17,8 @@ struct WrittenFrontMatter {
 
   /// How many places of a file are looked at: front matter stands above its entries, and changes in few.
   private static let mostHunks = 8
+  /// And few bytes.
+  private static let mostBytes = 1 << 16
 
   /// The changes of files, as these are called now.
   private var changes: [String: [Change]] = [:]
@@ -31,6 +33,7 @@ struct WrittenFrontMatter {
       switch change {
       case .edited(let path, let hunks):
         for hunk in hunks.prefix(Self.mostHunks) {
+          if hunk.before.count + hunk.after.count > Self.mostBytes { break }
           // Entries are told for themselves.
           let hasEntries = [hunk.before, hunk.after].contains {
             !ThreadDocument($0).entries.isEmpty

@@ -393,6 +393,11 @@ extension ErrorMessage {
           "Reading works. To write, install a newer tj.")
       case .lostEntry(let entry): Self.message(ofLost: entry)
       case .lostHeading(let entry): Self.message(ofLostHeadingOf: entry)
+      case .textElsewhere(let line):
+        .init(
+          "lost-heading", .note,
+          "the text that tj wrote in this entry stands in another one, from line \(line) on",
+          "Move the heading back above its text; or, where it is meant so, leave it.")
       case .entriesGone(let entries, let isFileGone):
         Self.message(ofGone: entries, from: problem.path, isFileGone: isFileGone)
       case .lostFrontMatter(let summary, let time):
