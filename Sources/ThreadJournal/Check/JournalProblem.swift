@@ -180,6 +180,11 @@ package struct JournalProblem: Sendable, Hashable {
     if case .lostEntry = kind { true } else { false }
   }
 
+  /// Whether entries are gone, one or all of a file.
+  var isLoss: Bool {
+    if case .entriesGone = kind { true } else { isLostEntry }
+  }
+
   /// Whether it is one that the lines of a file show, each for itself.
   var isMeantLine: Bool {
     switch kind {

@@ -13,7 +13,7 @@ extension Journal {
       missing.removeAll { ids.contains($0.id) }
     }
     guard !missing.isEmpty, inGit(missing) != Set(missing) else { return [] }
-    return check(inGit: inGit).problems.filter(\.isLostEntry)
+    return check(inGit: inGit).problems.filter(\.isLoss)
   }
 
   /// The entries that `commit` has and no thread has any more, but for what a command took out.
