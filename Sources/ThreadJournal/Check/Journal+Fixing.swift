@@ -7,8 +7,6 @@ extension Journal {
     package var failures: [(path: String, error: any Error)] = []
   }
 
-  static let fixSummary = "check --fix"
-
   /// Fixes what has one right answer, as one change that can be undone.
   ///
   /// It checks again under the lock, as what another tj is still writing may look like a problem without it.

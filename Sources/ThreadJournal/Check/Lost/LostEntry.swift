@@ -66,3 +66,13 @@ package struct LastCommit: Sendable {
     }
   }
 }
+
+extension ThreadDocument {
+  /// What an entry says, whatever its attributes: its time as typed, its title, and all below.
+  func key(of slice: EntrySlice) -> [UInt8] {
+    let content = content(of: slice)
+    let below = Escaping.contentRange(in: bytes.span, content.start..<slice.region.upperBound)
+    return bytes[slice.heading.timestampRange] + [0x0A] + bytes[slice.heading.title] + [0x0A]
+      + bytes[below]
+  }
+}

@@ -86,38 +86,9 @@ struct WrittenEntries {
     return Set(found.values)
   }
 
-  /// `lines` of `document` without those that tj wrote as an entry's text, which may still be told as fields.
-  func leavingText(of document: ThreadDocument, _ lines: [MeantLine]) -> [MeantLine] {
-    guard !isEmpty, !lines.isEmpty else { return lines }
-    var rest = document.entries[...]
-    // The entry that is looked at, and the lines of it that are tj's.
-    var last: (start: Int, own: Set<[UInt8]>)?
-    // The fields of one entry are fixed together, by what the first of them holds.
-    var starts: Set<Int> = []
-    let places = lines.map { line -> (start: Int, isText: Bool) in
-      while let entry = rest.dropFirst().first, entry.region.lowerBound <= line.offset {
-        rest.removeFirst()
-      }
-      guard let entry = rest.first, entry.region.contains(line.offset),
-        line.offset >= entry.heading.line.upperBound, let id = document.id(of: entry),
-        let version = versions[id]
-      else { return (line.offset, false) }
-      let start = entry.region.lowerBound
-      if last?.start != start {
-        last = (start, Self.lines(in: [version.entry.block]).subtracting(version.found))
-      }
-      let lineStart = document.bytes[..<line.offset].lastIndex(of: 0x0A) ?? 0
-      let text = Line(
-        startingAt: lineStart + 1, in: document.bytes.span, upTo: document.bytes.count)
-      let isText = last?.own.contains(Array(document[text.text])) == true
-      if isText { starts.insert(start) }
-      return (start, isText)
-    }
-    return zip(lines, places).compactMap { line, place in
-      guard case .fieldForm = line.kind else { return place.isText ? nil : line }
-      guard starts.contains(place.start) else { return line }
-      return MeantLine(offset: line.offset, kind: line.kind, splices: nil)
-    }
+  /// The lines that tj wrote as the entry `id`, but for those that stood in a file before; nil where it wrote none.
+  func ownLines(of id: EntryID) -> Set<[UInt8]>? {
+    versions[id].map { Self.lines(in: [$0.entry.block]).subtracting($0.found) }
   }
 
   /// The entries that are not in the thread that they were written to.
@@ -128,16 +99,18 @@ struct WrittenEntries {
     }
   }
 
-  /// The entries whose ids stand in no file.
-  func missing(from ids: IDIndex) -> [LostEntry] {
-    versions.values.map(\.entry).filter { ids.owner(of: $0.id.description) == nil }
+  /// The entries whose ids stand in no file, as `file` tells.
+  func missing(_ file: (EntryID) -> String?) -> [LostEntry] {
+    versions.values.map(\.entry).filter { file($0.id) == nil }
   }
 
-  /// The entries of which a file, parsed by `document`, has an older version than the one that was written last.
-  func overwritten(in ids: IDIndex, _ document: (String) -> ThreadDocument?) -> [LostEntry] {
+  /// The entries of which their file, parsed by `document`, has an older version than the one that was written last.
+  func overwritten(
+    _ file: (EntryID) -> String?, _ document: (String) -> ThreadDocument?
+  ) -> [LostEntry] {
     var byPath: [String: [Version]] = [:]
     for version in versions.values where !version.earlier.isEmpty {
-      guard let path = ids.owner(of: version.entry.id.description) else { continue }
+      guard let path = file(version.entry.id) else { continue }
       byPath[path, default: []].append(version)
     }
     return byPath.flatMap { path, versions -> [LostEntry] in
@@ -259,6 +232,9 @@ struct WrittenEntries {
 }
 
 extension Journal {
+  /// What the record of `check --fix` says that it is.
+  static let fixSummary = "check --fix"
+
   /// What tj's records say that the threads should hold; nothing where no record can be read.
   func writtenEntries() -> WrittenEntries {
     var written = WrittenEntries()

@@ -257,10 +257,10 @@ extension ErrorMessage {
 
   /// What lets undo go on where files are gone for good.
   private static func withoutFiles(_ differences: [Conflict]) -> [String] {
-    guard differences.contains(where: { $0.kind == .fileMissing }) else { return [] }
+    guard let gone = differences.first(where: { $0.kind == .fileMissing }) else { return [] }
     return [
-      "Where git has the file: git checkout HEAD -- FILE",
-      "To have no undo of that and of all before it, and the trash emptied: tj purge --all",
+      "Where git has the file: git checkout HEAD -- \(ShellWord.quoted("./" + gone.path))",
+      "To give up undo of this and of all before it, and empty the trash: tj purge --all",
     ]
   }
 

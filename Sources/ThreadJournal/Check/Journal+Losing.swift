@@ -45,13 +45,12 @@ extension Journal {
     // What stands in a file that cannot be read, nobody knows.
     let unread = Set(report.problems.filter(\.hidesEntries).map(\.path))
     let ids = report.ids
+    func file(of id: EntryID) -> String? { ids.owner(of: id.description) }
     let commit = lastCommit(report.sizes)
-    let gone =
-      commit.map { commit in
-        entriesGone(since: commit, written) { ids.owner(of: $0.description) != nil }
-      } ?? []
+    let gone = commit.map { entriesGone(since: $0, written) { id in file(of: id) != nil } } ?? []
     let committed = Set(gone.map(\.id))
-    var lost = written.missing(from: ids) + written.overwritten(in: ids) { try? document(at: $0) }
+    var lost =
+      written.missing(file(of:)) + written.overwritten(file(of:)) { try? document(at: $0) }
     for (index, entry) in lost.enumerated() {
       let isGone = entry.overwritingBlock == nil
       lost[index].isCommitted =
