@@ -165,16 +165,22 @@ struct ThreadCheck {
     }
   }
 
-  /// Adds times that stand in the title of an entry that tj wrote with a time, as behind a blank too many.
+  /// Adds the times that tj wrote of entries and that stand in their titles now, as behind a blank too many.
   private mutating func addTimesInTitles(besides told: Set<Int>) {
     guard !written.isEmpty else { return }
     for slice in document.entries where slice.heading.timestamp.precision == .day {
-      guard !slice.heading.title.isEmpty, let id = document.id(of: slice),
-        let time = written.time(of: id), time.precision != .day,
-        let meant = document.meant(slice.heading, isNew: true, in: zone),
-        case .headingTime = meant.kind, !told.contains(meant.offset)
+      let heading = slice.heading
+      guard !heading.title.isEmpty, !told.contains(heading.title.lowerBound),
+        let id = document.id(of: slice), let time = written.time(of: id), time.precision != .day
       else { continue }
-      note(meant.kind, at: meant.offset)
+      let day = Array(document[heading.line.lowerBound..<heading.timestampRange.upperBound])
+      let line: [UInt8] =
+        day + [0x20] + document[heading.title.lowerBound..<heading.line.upperBound]
+      guard let meant = ThreadDocument(line).entries.first?.heading,
+        meant.timestamp.precision != .day, meant.timestamp.secondOfDay == time.secondOfDay
+      else { continue }
+      let clock = String(utf8: line[(day.count + 1)..<meant.timestampRange.upperBound])
+      note(.headingTime(clock, String(utf8: line)), at: heading.title.lowerBound)
     }
   }
 
