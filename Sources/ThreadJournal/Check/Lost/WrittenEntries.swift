@@ -23,7 +23,7 @@ struct WrittenEntries {
   private(set) var takenOut: Set<EntryID> = []
   /// Checksums of the ids of what was purged, and no command has brought back since.
   private var purged: Set<Checksum> = []
-  /// The same for front matter.
+  /// What they say of front matter.
   private(set) var frontMatter = WrittenFrontMatter()
 
   var isEmpty: Bool { versions.isEmpty }
