@@ -165,3 +165,82 @@ struct DayLine {
     return (clock?.written, rest.dropFirst(clock?.end ?? 0).drop(while: isSign))
   }
 }
+
+/// A date of ours with one slip of the finger: a key too many, one left out or in place of another, two swapped, or a blank
+/// inside: `20226-11-25`, `202611-11`, `2026-11-1w`, `2026-1 1-11`.
+struct SlippedDate {
+  /// Behind its last byte.
+  let end: Int
+  /// What it may be; where a digit is not known, what is within a month of another entry, or nothing.
+  let dates: [CalendarDate]
+  /// Whether all of its digits are known.
+  let isKnown: Bool
+
+  private typealias Reading = (letters: [Unicode.Scalar], length: Int)
+
+  private static let form = Array("0000-00-00".unicodeScalars)
+  private static let digits: ClosedRange<Unicode.Scalar> = "0"..."9"
+  /// Stands for a digit that is not known.
+  private static let gap: Unicode.Scalar = "?"
+
+  init?(_ text: ArraySlice<UInt8>, near date: CalendarDate?) {
+    let typed = Array(String(utf8: text.prefix(24)).unicodeScalars.prefix(12))
+    guard Self.dates(Array(typed.prefix(10))).isEmpty else { return nil }
+    let readings = Self.readings(typed).map { reading in
+      (dates: Self.dates(reading.letters), reading.length, !reading.letters.contains(Self.gap))
+    }.filter { !$0.dates.isEmpty }
+    guard let first = readings.first(where: { $0.2 }) ?? readings.first else { return nil }
+    isKnown = first.2
+    end = text.startIndex + typed.prefix(first.1).reduce(0) { $0 + UTF8.width($1) }
+    var found: [CalendarDate] = []
+    for reading in readings where reading.2 == first.2 {
+      found += reading.dates.filter { !found.contains($0) }
+    }
+    if !first.2 {
+      found = found.filter { near in date.map { near.days(from: $0) <= 31 } ?? false }
+    }
+    dates = found.count > 3 ? [] : found
+  }
+
+  /// What the letters are with any one slip taken back, as far as a word ends behind them.
+  private static func readings(_ typed: [Unicode.Scalar]) -> [Reading] {
+    form.indices.flatMap { index -> [Reading] in
+      let meant = form[index] == "-" ? form[index] : gap
+      var (without, swapped, replaced, filled) = (typed, typed, typed, typed)
+      if index < typed.count {
+        without.remove(at: index)
+        replaced[index] = meant
+        filled.insert(meant, at: index)
+      }
+      if index > 0, index < typed.count { swapped.swapAt(index - 1, index) }
+      let all = [(without, 11), (swapped, 10), (replaced, 10), (filled, 9)]
+      return all.compactMap { (letters, length) -> Reading? in
+        guard typed.count >= length else { return nil }
+        // `2026-11-1 7:05` has a time.
+        let isBlank = length == 11 && typed[index] == " "
+        if typed.count > length, !isEnd(typed[length], isBlank: isBlank) { return nil }
+        return (Array(letters.prefix(10)), length)
+      }
+    }
+  }
+
+  private static func isEnd(_ next: Unicode.Scalar, isBlank: Bool) -> Bool {
+    !next.properties.isAlphabetic && next.properties.numericType == nil && next != "-"
+      && next != "/" && !(isBlank && next == ":")
+  }
+
+  /// The dates of our times that the letters are, with any digit in a gap.
+  private static func dates(_ letters: [Unicode.Scalar]) -> [CalendarDate] {
+    let values: [Unicode.Scalar] =
+      letters.contains(gap) ? Array("0123456789".unicodeScalars) : [gap]
+    return values.compactMap { value in
+      let filled = letters.map { $0 == gap ? value : $0 }
+      guard filled.count == form.count,
+        zip(filled, form).allSatisfy({ $1 == "-" ? $0 == $1 : digits.contains($0) }),
+        let date = Timestamp(String(String.UnicodeScalarView(filled)))?.date,
+        1900...2100 ~= date.year
+      else { return nil }
+      return date
+    }
+  }
+}

@@ -131,7 +131,7 @@ extension ThreadDocument {
   /// A date behind a word or number that says no more than that it is one, `Day 12 - 2026-11-20`, `le 20/11`, or at the end
   /// of other words, within a month of the entry above.
   func meantDayBehind(_ marker: HeadingLine) -> MeantLine? {
-    guard let above = entry(above: marker.content)?.heading.timestamp.date else { return nil }
+    guard let above = date(near: marker.content) else { return nil }
     let text = bytes[marker.content..<marker.line.text.upperBound].trimmed
     for blank in text.prefix(60).indices where Byte.isBlank(text[blank]) {
       let rest = text[(blank + 1)...]
@@ -159,10 +159,6 @@ extension ThreadDocument {
   private static let articles: Set = [
     "le", "du", "am", "den", "der", "vom", "el", "il", "on", "the",
   ]
-
-  private func entry(above offset: Int) -> EntrySlice? {
-    entries[..<entries.indices.partitioningIndex { entries[$0].region.lowerBound > offset }].last
-  }
 
   /// Days from one to another: `21./22.11.2026`, `21.11.2026-22.11.2026`, `November 21-22, 2026`.
   func meantDays(_ marker: HeadingLine) -> MeantLine? {
@@ -213,7 +209,7 @@ extension ThreadDocument {
     return labels.contains(FieldName.key(text.last == ":" ? String(text.dropLast()) : text))
   }
 
-  /// `Nov 11`, `11.11.`, `Today 22:15` or `yesterday` in a thread: a day, of which one cannot know the date.
+  /// `Nov 11`, `11.11.`, `11.11. Leaves`, `Today 22:15` or `yesterday` in a thread: a day, of which one cannot know the date.
   func meantDay(_ marker: HeadingLine, _ order: ForeignDate.Order?) -> MeantLine? {
     guard isThread else { return nil }
     let end = marker.line.text.upperBound
@@ -221,7 +217,7 @@ extension ThreadDocument {
     let dayEnd =
       SpokenDate.yearlessEnd(in: span, at: marker.content, upTo: end, isNumber: order != nil)
       ?? relativeDayEnd(in: marker.content..<end)
-      ?? (isDayByNumbers(marker.content..<end) ? end : nil)
+      ?? (isDayByNumbers(marker.content..<end) ? end : nil) ?? titledDayEnd(marker.content..<end)
     return dayEnd.map {
       MeantLine(
         offset: marker.content, kind: .headingDay(string(marker.content..<$0)), splices: nil)
@@ -234,8 +230,7 @@ extension ThreadDocument {
     let numbers = typed.split { !Byte.isDigit($0) }.compactMap { Int(String(utf8: $0)) }
     let signs = String(utf8: typed.filter { !Byte.isDigit($0) })
     guard ["-", "/", "- "].contains(signs), numbers.count == signs.count + 1 else { return false }
-    guard let above = entry(above: range.lowerBound) else { return false }
-    let date = above.heading.timestamp.date
+    guard let date = date(near: range.lowerBound) else { return false }
     let (year, month, day) =
       numbers.count == 3
       ? (numbers[0], numbers[1], numbers[2]) : (date.year, numbers[0], numbers[1])
@@ -320,7 +315,7 @@ extension ThreadDocument {
         let text = content(of: slice).body.lowerBound..<slice.region.upperBound
         return datedLines(in: text, &fences) {
           place(headingOfDatedLine($0.text) ?? underlinedHeading($0))
-            ?? dayAlone($0, below: slice.heading.timestamp.date)
+            ?? dayAlone($0, below: slice.heading.timestamp.date) ?? dayWithClock($0.text)
         }
       }
   }
@@ -385,6 +380,25 @@ extension ThreadDocument {
       return nil
     }
     let headings = day.dates.map { "## " + $0.text + (day.clock.map { " " + $0 } ?? "") }
+    return .headingPlace(headings.joined(separator: " or "), isIndented: true)
+  }
+
+  /// What is told of a paragraph that begins with a day and a time in another form: `2026-11-06, 7:30`, `6.11.2026 7:30 Fog`.
+  ///
+  /// Days with two digits of their year are those of messages that were copied.
+  private func dayWithClock(_ line: Range<Int>) -> JournalProblem.Kind? {
+    let text = bytes[line]
+    guard let first = text.first, Byte.isDigit(first),
+      ForeignDate(bytes.span, at: line.lowerBound, upTo: line.upperBound)?.hasShortYear != true,
+      let (dates, behind) = DayLine.date(text, isHeading: false), behind.count < 100
+    else { return nil }
+    let (clock, title) = DayLine.behindClock(behind)
+    // What has its seconds is the line of a log.
+    guard let clock, clock.count(where: { $0 == ":" }) < (clock.contains("-") ? 3 : 2) else {
+      return nil
+    }
+    let rest = title.isEmpty ? "" : " " + String(utf8: title)
+    let headings = dates.map { "## \($0.text) \(clock)\(rest)" }
     return .headingPlace(headings.joined(separator: " or "), isIndented: true)
   }
 

@@ -60,6 +60,121 @@ extension ThreadDocument {
 
   private func isOfWord(_ byte: UInt8) -> Bool { Byte.isLetter(byte) || byte >= 0x80 }
 
+  /// `#ä# 2026-11-09`, `'# 2026-11-09`, `##+ 2026-11-09`, `# # 2026-11-09`: a key, or a blank, beside or among the marks of
+  /// which one is at `hash`.
+  func meantBehindKeys(hash: Int, _ order: ForeignDate.Order?) -> MeantLine? {
+    var start = hash
+    while start > preamble.lowerBound, hash - start < 3, bytes[start - 1] != Byte.lineFeed {
+      start -= 1
+    }
+    guard start == preamble.lowerBound || bytes[start - 1] == Byte.lineFeed else { return nil }
+    let line = Line(startingAt: start, in: bytes.span, upTo: bytes.count)
+    let marks = bytes[line.text].prefix(12).prefix { !Byte.isDigit($0) }
+    let keys = String(utf8: marks).unicodeScalars.filter { $0 != "#" && $0 != " " }
+    // What quotes, lists or shows such a line begins otherwise, and C# is a name.
+    let others = "\\>\"`|*_([{<~".utf8
+    guard let first = marks.first, marks.contains(.hash), marks.endIndex < line.text.upperBound,
+      !Byte.isBlank(first), !Byte.isLetter(first), !others.contains(first),
+      first == .hash || marks.dropFirst().first.map(Byte.isBlank) == false,
+      keys.count == 1 || (keys.isEmpty && marks.starts(with: "# #".utf8)),
+      // These are told with what stands before marks in any line.
+      StrayKeys.length(in: bytes[line.text]) == nil || !marks.suffix(3).elementsEqual("## ".utf8)
+    else { return nil }
+    return meantHeading(marks.endIndex..<line.text.upperBound, of: line, order)
+  }
+
+  /// What the rest of a line would be as the heading of an entry, where its marks are not as these have them.
+  func meantHeading(
+    _ rest: Range<Int>, of line: Line, _ order: ForeignDate.Order?, hasMarks: Bool = false
+  ) -> MeantLine? {
+    guard isThread, rest.count < 200, bytes[rest].prefix(40).contains(where: Byte.isDigit),
+      let near = date(near: rest.lowerBound) ?? CalendarDate(year: 2000, month: 1, day: 1)
+    else { return nil }
+    let day = DayLine.yearless(bytes[rest], near: near, isHeading: true)
+    guard
+      DayLine.date(bytes[rest], isHeading: true) != nil
+        || SlippedDate(bytes[rest], near: near) != nil
+        || day.map({ hasMarks || DayLine.behindClock($0.rest).rest.isEmpty }) == true
+    else { return nil }
+    let typed = Array("## ".utf8) + bytes[rest]
+    let document = ThreadDocument(Array("## \(near.text)\n\n".utf8) + typed + [Byte.lineFeed])
+    var kind = JournalProblem.Kind.headingPlace(String(utf8: typed), isIndented: false)
+    if document.entries.count < 2 {
+      let meant = document.meantLines(FieldSchema(), in: .utc, dateOrder: order).first?.kind
+      switch meant {
+      case .headingForm(_, _, let heading?): kind = .headingPlace(heading, isIndented: false)
+      case .headingForm(let text, let dates, nil) where !dates.isEmpty:
+        kind = .headingForm(text, dates, nil)
+      case .headingDay(let day): kind = .headingDay(day)
+      default: return nil
+      }
+    }
+    guard hasMarks, case .headingPlace(let heading, _) = kind else {
+      return MeantLine(offset: line.text.lowerBound, kind: kind, splices: nil)
+    }
+    return MeantLine(
+      offset: line.text.lowerBound, kind: kind,
+      splices: splices(replacing: line, by: Array(heading.utf8)))
+  }
+
+  /// `202611-11`, `2026-11-1w`, `x2026-11-11`: the one date that a slip of the finger was to be, or that it is none.
+  func meantSlip(_ marker: HeadingLine) -> MeantLine? {
+    let (start, end) = (marker.content, marker.line.text.upperBound)
+    guard isThread, let slip = SlippedDate(bytes[start..<end], near: date(near: start)) else {
+      return nil
+    }
+    let text = string(start..<slip.end)
+    var new: [UInt8]?
+    if slip.isKnown, slip.dates.count == 1, isInOrder(slip.dates[0], at: start) {
+      new = heading(date: Array(slip.dates[0].text.utf8), rest: slip.end, of: marker)
+    }
+    return MeantLine(
+      offset: start,
+      kind: slip.dates.isEmpty
+        ? .headingDay(text) : .headingForm(text, slip.dates, new.map { String(utf8: $0) }),
+      splices: new.flatMap { splices(replacing: marker.line, by: $0) })
+  }
+
+  /// Where a day without its year ends that has a title behind it, near the entry beside it: `31.10. Leaves`, `31/10 Leaves`.
+  func titledDayEnd(_ range: Range<Int>) -> Int? {
+    guard let near = date(near: range.lowerBound),
+      let (dates, behind) = DayLine.yearless(bytes[range], near: near, isHeading: true)
+    else { return nil }
+    let day = bytes[range.lowerBound..<behind.startIndex]
+    // `May 5 things` are five, and `1.2. Aims` is a section, unless the day is that of a few days before or after.
+    let weekday = SpokenDate.weekday(in: bytes.span, at: day.startIndex, upTo: day.endIndex)
+    let isNumber = day[(weekday?.end ?? day.startIndex)...].first.map(Byte.isDigit) == true
+    let isSection =
+      isNumber && day.count(where: Byte.isDigit) < 3 && !day.contains(where: Byte.isLetter)
+    let next = behind.drop(while: Byte.isBlank).first
+    guard isNumber || next.map({ Byte.isLetterOrDigit($0) || $0 >= 0x80 }) != true,
+      behind.first.map(Byte.isLetterOrDigit) != true,
+      dates.contains(where: { $0.days(from: near) <= (isSection ? 3 : 31) })
+    else { return nil }
+    return day.endIndex
+  }
+
+  /// The date of the entry above `offset`, or else of the first one below it.
+  func date(near offset: Int) -> CalendarDate? {
+    let index = entries.indices.partitioningIndex { entries[$0].region.lowerBound > offset }
+    return (entries[..<index].last ?? entries.first)?.heading.timestamp.date
+  }
+
+  /// Whether an entry of `date` at `offset` would be in the order that the entries beside it have; true where they have none.
+  func isInOrder(_ date: CalendarDate, at offset: Int) -> Bool {
+    let index = entries.indices.partitioningIndex { entries[$0].region.lowerBound > offset }
+    let before = entries[..<index].suffix(2).map(\.heading.timestamp.date)
+    let after = entries[index...].prefix(2).map(\.heading.timestamp.date)
+    func isOrdered(_ dates: [CalendarDate], _ isRising: Bool) -> Bool {
+      zip(dates, dates.dropFirst()).allSatisfy { isRising ? $0 <= $1 : $0 >= $1 }
+    }
+    let beside = before + after
+    guard let first = beside.first, let last = beside.last, first != last,
+      isOrdered(beside, first < last)
+    else { return true }
+    return isOrdered(before + [date] + after, first < last)
+  }
+
   /// In a thread that has no fields, the lines that look like fields and are all text, where some name has several: how
   /// many, and where the first one stands.
   var unreadFields: (offset: Int, count: Int)? {

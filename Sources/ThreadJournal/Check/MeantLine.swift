@@ -58,12 +58,16 @@ extension ThreadDocument {
     let amongTimes = isOfTimes
     while let hash = ByteSearch.firstIndex(of: sign, in: span, position..<bytes.count) {
       position = hash + 1
-      guard let marker = HeadingLine(bytes, hash: hash, from: preamble.lowerBound) else { continue }
-      position = max(position, marker.line.next)
-      guard fences.range(at: hash) == nil,
-        let meant = meantLine(marker, amongTimes: amongTimes, in: zone, dateOrder)
+      guard fences.range(at: hash) == nil else { continue }
+      let marker = HeadingLine(bytes, hash: hash, from: preamble.lowerBound)
+      if let marker { position = max(position, marker.line.next) }
+      let own = marker.flatMap { meantLine($0, amongTimes: amongTimes, in: zone, dateOrder) }
+      guard
+        let meant = own
+          ?? (marker?.isEntryLevel == true ? nil : meantBehindKeys(hash: hash, dateOrder))
       else { continue }
-      if marker.level == 1, hash < preamble.upperBound, !meant.hasTimeOfDay {
+      position = max(position, Line(startingAt: hash, in: span, upTo: bytes.count).next)
+      if marker?.level == 1, hash < preamble.upperBound, !meant.hasTimeOfDay {
         titles.append(meant)
       } else {
         found.append(meant)
@@ -83,7 +87,7 @@ extension ThreadDocument {
     _ dateOrder: ForeignDate.Order?
   ) -> MeantLine? {
     let text = marker.line.text
-    guard marker.isEntryLevel else { return meantPlace(marker) }
+    guard marker.isEntryLevel else { return meantPlace(marker, dateOrder) }
     switch EntryHeading.scanTimestamp(bytes.span, line: text) {
     case .valid(let timestamp, let range):
       let heading = EntryHeading(bytes.span, line: text, timestamp: timestamp, at: range)
@@ -98,7 +102,7 @@ extension ThreadDocument {
       return MeantLine(
         offset: range.lowerBound, kind: .headingForm(string(range), [], String(utf8: heading)),
         splices: splices(replacing: marker.line, by: heading))
-    case .none: return meantForm(marker, dateOrder) ?? impossibleForm(marker)
+    case .none: return meantForm(marker, dateOrder) ?? meantSlip(marker) ?? impossibleForm(marker)
     }
   }
 
@@ -111,13 +115,20 @@ extension ThreadDocument {
   /// Whether the file is a thread by its front matter alone.
   var isEmptyThread: Bool { frontMatter != nil && entries.isEmpty }
 
-  /// `### 2026-11-15`, `##2026-11-16` and ` ## 2026-11-12`; a space before one that is no heading makes it text.
-  private func meantPlace(_ marker: HeadingLine) -> MeantLine? {
+  /// `### 2026-11-15`, `##2026-11-16` and ` ## 2026-11-12`, or with such a date in another form; a space before one that is no
+  /// heading makes it text.
+  private func meantPlace(_ marker: HeadingLine, _ order: ForeignDate.Order?) -> MeantLine? {
     let end = marker.line.text.upperBound
-    guard !marker.isIndented || marker.isHeadingBehindIndent,
-      case .valid(_, let dateEnd) = Timestamp.scan(bytes.span, in: marker.content..<end),
+    guard !marker.isIndented || marker.isHeadingBehindIndent else { return nil }
+    guard case .valid(_, let dateEnd) = Timestamp.scan(bytes.span, in: marker.content..<end),
       dateEnd == end || bytes[dateEnd] == 0x20
-    else { return nil }
+    else {
+      // What is indented may be meant so.
+      return marker.isIndented || marker.isHidden
+        ? nil
+        : meantHeading(
+          marker.content..<end, of: marker.line, order, hasMarks: marker.level == 2)
+    }
     let heading = Array("## ".utf8) + bytes[marker.content..<end]
     let isClear = !marker.isIndented && marker.level == 2
     return MeantLine(
@@ -152,8 +163,14 @@ extension ThreadDocument {
       if foreign.hasShortYear, hasWords, !dates.contains(where: { 2000..<2050 ~= $0.year }) {
         return nil
       }
+      // `2026-11-1 1` may be the 11th, and so may `2026-11-1` where the first would be out of order.
+      let isOurs = bytes[start..<rest].dropFirst(4).first == UInt8(ascii: "-")
+      if isOurs, let slip = SlippedDate(bytes[start..<end], near: nil), slip.isKnown {
+        dates += slip.dates.filter { !dates.contains($0) }
+      }
       let isClear =
         dates.count == 1 && !foreign.hasShortYear && !foreign.contradictsWeekday(of: dates)
+        && (!isOurs || isInOrder(dates[0], at: start))
       date = isClear ? Array(dates[0].text.utf8) : []
     } else if let weekday = SpokenDate.weekday(in: bytes.span, at: start, upTo: end),
       let foreign = ForeignDate(bytes.span, at: weekday.end, upTo: end)
