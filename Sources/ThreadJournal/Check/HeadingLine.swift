@@ -166,8 +166,65 @@ struct DayLine {
   }
 }
 
-/// A date of ours with one slip of the finger: a key too many, one left out or in place of another, two swapped, or a blank
-/// inside: `20226-11-25`, `202611-11`, `2026-11-1w`, `2026-1 1-11`.
+/// What may have been typed but for one slip of the finger: a key too many, one left out or in place of another, two swapped,
+/// or a blank inside.
+enum OneSlip {
+  typealias Reading = (letters: [Unicode.Scalar], length: Int)
+
+  /// Stands for a digit that is not known.
+  static let gap: Unicode.Scalar = "?"
+
+  /// `form`, in which `0` is any digit, with the slip taken back, and how many letters were typed for it; nothing where these
+  /// have the form as they stand, or a word goes on behind them.
+  static func readings(_ typed: [Unicode.Scalar], of form: String) -> [Reading] {
+    let form = Array(form.unicodeScalars)
+    guard !fits(typed.prefix(form.count), form) || typed.prefix(form.count).contains(gap) else {
+      return []
+    }
+    return form.indices.flatMap { index -> [Reading] in
+      guard index < typed.count else { return [] }
+      let meant = form[index] == "0" ? gap : form[index]
+      var (without, swapped, replaced, filled) = (typed, typed, typed, typed)
+      without.remove(at: index)
+      if index > 0 { swapped.swapAt(index - 1, index) }
+      replaced[index] = meant
+      filled.insert(meant, at: index)
+      let all = [
+        (without, form.count + 1), (swapped, form.count), (replaced, form.count),
+        (filled, form.count - 1),
+      ]
+      return all.compactMap { (letters, length) -> Reading? in
+        let letters = letters.prefix(form.count)
+        guard typed.count >= length, fits(letters, form), letters.count(where: { $0 == gap }) < 2
+        else { return nil }
+        // `2026-11-1 7:05` has a time.
+        let isBlank = length > form.count && typed[index] == " "
+        if typed.count > length, !isEnd(typed[length], isBlank: isBlank) { return nil }
+        return (Array(letters), length)
+      }
+    }
+  }
+
+  private static func fits(_ letters: ArraySlice<Unicode.Scalar>, _ form: [Unicode.Scalar]) -> Bool
+  {
+    letters.count == form.count
+      && zip(letters, form).allSatisfy { letter, sign in
+        sign == "0" ? "0"..."9" ~= letter || letter == gap : letter == sign
+      }
+  }
+
+  private static func isEnd(_ next: Unicode.Scalar, isBlank: Bool) -> Bool {
+    !next.properties.isAlphabetic && next.properties.numericType == nil && next != "-"
+      && next != "/" && !(isBlank && next == ":")
+  }
+
+  /// How many bytes the first `length` letters have.
+  static func width(_ typed: [Unicode.Scalar], _ length: Int) -> Int {
+    typed.prefix(length).reduce(0) { $0 + UTF8.width($1) }
+  }
+}
+
+/// A date of ours with one slip of the finger: `20226-11-25`, `202611-11`, `2026-11-1w`, `2026-1 1-11`.
 struct SlippedDate {
   /// Behind its last byte.
   let end: Int
@@ -176,71 +233,92 @@ struct SlippedDate {
   /// Whether all of its digits are known.
   let isKnown: Bool
 
-  private typealias Reading = (letters: [Unicode.Scalar], length: Int)
-
-  private static let form = Array("0000-00-00".unicodeScalars)
-  private static let digits: ClosedRange<Unicode.Scalar> = "0"..."9"
-  /// Stands for a digit that is not known.
-  private static let gap: Unicode.Scalar = "?"
-
   init?(_ text: ArraySlice<UInt8>, near date: CalendarDate?) {
     let typed = Array(String(utf8: text.prefix(24)).unicodeScalars.prefix(12))
-    guard Self.dates(Array(typed.prefix(10))).isEmpty else { return nil }
-    let readings = Self.readings(typed).map { reading in
-      (dates: Self.dates(reading.letters), reading.length, !reading.letters.contains(Self.gap))
-    }.filter { !$0.dates.isEmpty }
-    guard let first = readings.first(where: { $0.2 }) ?? readings.first else { return nil }
-    isKnown = first.2
-    end = text.startIndex + typed.prefix(first.1).reduce(0) { $0 + UTF8.width($1) }
+    let all = OneSlip.readings(typed, of: "0000-00-00").filter { !Self.dates($0.letters).isEmpty }
+    let known = all.filter { !$0.letters.contains(OneSlip.gap) }
+    let readings = known.isEmpty ? all : known
+    guard let length = readings.first?.length else { return nil }
+    isKnown = !known.isEmpty
+    end = text.startIndex + OneSlip.width(typed, length)
     var found: [CalendarDate] = []
-    for reading in readings where reading.2 == first.2 {
-      found += reading.dates.filter { !found.contains($0) }
+    for reading in readings {
+      found += Self.dates(reading.letters).filter { !found.contains($0) }
     }
-    if !first.2 {
+    if known.isEmpty {
       found = found.filter { near in date.map { near.days(from: $0) <= 31 } ?? false }
     }
     dates = found.count > 3 ? [] : found
   }
 
-  /// What the letters are with any one slip taken back, as far as a word ends behind them.
-  private static func readings(_ typed: [Unicode.Scalar]) -> [Reading] {
-    form.indices.flatMap { index -> [Reading] in
-      let meant = form[index] == "-" ? form[index] : gap
-      var (without, swapped, replaced, filled) = (typed, typed, typed, typed)
-      if index < typed.count {
-        without.remove(at: index)
-        replaced[index] = meant
-        filled.insert(meant, at: index)
-      }
-      if index > 0, index < typed.count { swapped.swapAt(index - 1, index) }
-      let all = [(without, 11), (swapped, 10), (replaced, 10), (filled, 9)]
-      return all.compactMap { (letters, length) -> Reading? in
-        guard typed.count >= length else { return nil }
-        // `2026-11-1 7:05` has a time.
-        let isBlank = length == 11 && typed[index] == " "
-        if typed.count > length, !isEnd(typed[length], isBlank: isBlank) { return nil }
-        return (Array(letters.prefix(10)), length)
-      }
-    }
-  }
-
-  private static func isEnd(_ next: Unicode.Scalar, isBlank: Bool) -> Bool {
-    !next.properties.isAlphabetic && next.properties.numericType == nil && next != "-"
-      && next != "/" && !(isBlank && next == ":")
-  }
-
   /// The dates of our times that the letters are, with any digit in a gap.
   private static func dates(_ letters: [Unicode.Scalar]) -> [CalendarDate] {
     let values: [Unicode.Scalar] =
-      letters.contains(gap) ? Array("0123456789".unicodeScalars) : [gap]
+      letters.contains(OneSlip.gap) ? Array("0123456789".unicodeScalars) : [OneSlip.gap]
     return values.compactMap { value in
-      let filled = letters.map { $0 == gap ? value : $0 }
-      guard filled.count == form.count,
-        zip(filled, form).allSatisfy({ $1 == "-" ? $0 == $1 : digits.contains($0) }),
-        let date = Timestamp(String(String.UnicodeScalarView(filled)))?.date,
-        1900...2100 ~= date.year
-      else { return nil }
-      return date
+      let filled = letters.map { $0 == OneSlip.gap ? value : $0 }
+      let date = Timestamp(String(String.UnicodeScalarView(filled)))?.date
+      return date.flatMap { 1900...2100 ~= $0.year ? $0 : nil }
     }
+  }
+}
+
+/// A time of day, or one to another, with one slip of the finger, as a title begins with it: `7::05`, `14:3p`, `705`,
+/// `21:0022:30`, `1 9:45`.
+struct SlippedClock {
+  /// Behind its last byte.
+  let end: Int
+  /// As a heading has it; nil where a digit is not known.
+  let written: String?
+
+  private static let forms = ["00:00", "0:00"].flatMap { first in
+    ["-00:00", "-0:00", ""].map { first + $0 }
+  }
+  /// The keys beside the colon's, and what they are with or without Shift; `10x12` and `10,12` are something else.
+  private static let colons = Set(";_öÖ'\"lLpP#".unicodeScalars)
+
+  init?(_ title: ArraySlice<UInt8>) {
+    let typed = Array(String(utf8: title.prefix(40)).unicodeScalars.prefix(13))
+    // The longest one.
+    for form in Self.forms.sorted(by: { $0.utf8.count > $1.utf8.count }) {
+      let readings = OneSlip.readings(typed, of: form).filter { Self.isClock($0, typed) }
+      guard let first = readings.first else { continue }
+      let rest = title.dropFirst(OneSlip.width(typed, first.length))
+      // `750 ml` is counted.
+      let word = rest.drop(while: Byte.isBlank).prefix { Byte.isLetter($0) || $0 >= 0x80 }
+      if let letter = word.first, 0x61...0x7A ~= letter, word.count < 4 { return nil }
+      end = rest.startIndex
+      let isOne = readings.allSatisfy { $0.letters == first.letters }
+      let text = String(String.UnicodeScalarView(first.letters))
+      written = isOne && !first.letters.contains(OneSlip.gap) ? text : nil
+      return
+    }
+    return nil
+  }
+
+  private static func isClock(_ reading: OneSlip.Reading, _ typed: [Unicode.Scalar]) -> Bool {
+    let text = String(String.UnicodeScalarView(reading.letters))
+    for part in text.split(separator: "-") {
+      let numbers = part.split(separator: ":").map(String.init)
+      // What is not known may be anything that clocks show.
+      guard numbers.count == 2, Int(numbers[0]) ?? 0 < 24, Int(numbers[1]) ?? 0 < 60 else {
+        return false
+      }
+    }
+    let isLeftOut = reading.length < reading.letters.count
+    // `11:9` is a result.
+    if isLeftOut, reading.letters.contains(OneSlip.gap) { return reading.letters[0] == OneSlip.gap }
+    let digits = typed.prefix(reading.length)
+    // `1000` and `100` count something, and `1945` is a year.
+    if isLeftOut, digits.allSatisfy({ $0.properties.numericType != nil }) {
+      let isYear = digits.count == 4 && (text.hasPrefix("19") || text.hasPrefix("20"))
+      return !isYear && !text.hasSuffix(":00") && (text.hasSuffix("0") || text.hasSuffix("5"))
+    }
+    let changed = zip(typed, reading.letters).filter { $0 != $1 }
+    guard reading.length == reading.letters.count, changed.count == 1 else { return true }
+    if changed[0].1 == ":" { return colons.contains(changed[0].0) }
+    // `6:4, 6:3` and `3:2!` are results.
+    let isLast = reading.letters.last == OneSlip.gap
+    return !(isLast ? " ,.:;)!?-" : " ,.:;)-").unicodeScalars.contains(changed[0].0)
   }
 }

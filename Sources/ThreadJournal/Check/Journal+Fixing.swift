@@ -95,13 +95,14 @@ extension Journal {
     let originals = report.written.originals(in: document)
     var seen = Set(originals.compactMap { document.id(of: document.entries[$0]) })
     let nameable = document.nameableEntries
+    let doubtful = document.entriesInDoubt(in: zone)
     for (index, slice) in document.entries.enumerated() {
       if let id = document.id(of: slice) {
         let isFirst = seen.insert(id).inserted || originals.contains(index)
         let owner = known.owner(of: id.description)
         let isElsewhere = owner.map { $0 != path && !known.areTwins($0, path) } ?? false
         guard !isFirst || isElsewhere else { continue }
-      } else if !nameable.contains(index) {
+      } else if !nameable.contains(index) || doubtful.contains(slice.region.lowerBound) {
         continue
       }
       guard document.isWholeLine(at: slice.region.lowerBound) else { continue }

@@ -21,7 +21,7 @@ extension ThreadDocument {
   }
 
   /// A time behind the day of the week of its date: `## 2026-11-11 Wed 22:15`, `Wed at 22:15`.
-  func meantBehindWeekday(_ heading: EntryHeading, isDeclared: Bool) -> MeantLine? {
+  func meantBehindWeekday(_ heading: EntryHeading) -> MeantLine? {
     let (title, date) = (heading.title, heading.timestampRange)
     guard heading.timestamp.precision == .day,
       let weekday = SpokenDate.weekday(
@@ -43,7 +43,7 @@ extension ThreadDocument {
       offset: title.lowerBound,
       kind: .headingTime(
         string(title.lowerBound..<end), isClear ? String(utf8: new.bytes) : nil),
-      splices: isClear && !isDeclared ? splices(replacing: line, by: new.bytes) : nil)
+      splices: isClear ? splices(replacing: line, by: new.bytes) : nil)
   }
 
   /// `“2026-11-11” A title`, as editors and phones quote.

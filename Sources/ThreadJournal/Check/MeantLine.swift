@@ -107,7 +107,7 @@ extension ThreadDocument {
   }
 
   /// Whether most entries have a time of day.
-  private var isOfTimes: Bool {
+  var isOfTimes: Bool {
     let timed = entries.count { $0.heading.timestamp.precision != .day }
     return timed > 1 && timed * 2 >= entries.count
   }

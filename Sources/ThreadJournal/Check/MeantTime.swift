@@ -6,8 +6,9 @@ extension ThreadDocument {
   func meant(
     _ heading: EntryHeading, isNew: Bool = false, amongTimes: Bool = false, in zone: LocalTimeZone
   ) -> MeantLine? {
-    meantTime(heading, isNew: isNew, amongTimes: amongTimes) ?? meantEnd(
-      heading, isNew: isNew, in: zone)
+    (isNew ? nil : meantSecondDate(heading))
+      ?? meantTime(heading, isNew: isNew, amongTimes: amongTimes)
+      ?? meantEnd(heading, isNew: isNew, in: zone)
       ?? meantLength(heading, in: zone) ?? meantDayZone(heading, isNew: isNew, in: zone)
       ?? meantYear(heading) ?? meantGap(heading, in: zone) ?? meantNight(heading, in: zone)
   }
@@ -79,15 +80,16 @@ extension ThreadDocument {
     _ heading: EntryHeading, isNew: Bool, amongTimes: Bool
   ) -> MeantLine? {
     let isDeclared = heading.hasDeclaredTitle(bytes.span)
-    // What has an id was perhaps written by tj, which sets such a title off by two spaces; by hand they may be a slip.
     let isDay = heading.timestamp.precision == .day
-    guard !isDeclared || (isNew ? isDay : heading.attributes?.id == nil) else { return nil }
+    // What has an id was perhaps written by tj, which sets such a title off by two spaces; by hand they are rather a slip.
+    let isKept = isDeclared && !isNew && heading.attributes?.id != nil
+    guard !isDeclared || (isNew ? isDay : !isKept || isDay && amongTimes) else { return nil }
     let title = heading.title
     let clock = clock(of: heading, isNew: isNew)
     // In a draft, two spaces are what it takes to have another title than a time on a day.
-    if isDeclared, isNew, clock?.written == nil { return nil }
+    if isKept || isDeclared && isNew, clock?.written == nil { return nil }
     guard let clock else {
-      if let meant = meantBehindWeekday(heading, isDeclared: isDeclared) { return meant }
+      if let meant = meantBehindWeekday(heading) { return meant }
       // In a draft the time is given, and another one is typed behind it.
       let second =
         isNew && heading.timestamp.precision != .day
@@ -97,13 +99,15 @@ extension ThreadDocument {
           ?? second
       else {
         return timeBeforeTitle(heading, amongTimes) ?? timeBehindTitle(heading, isNew, amongTimes)
+          ?? (amongTimes ? slippedTime(heading) ?? timeAmidTitle(heading) : nil)
       }
-      return MeantLine(
-        offset: title.lowerBound,
-        kind: .headingTime(
-          string(title.lowerBound..<end), nil,
-          isSure: isNew || amongTimes || !isPoint(title.lowerBound..<end, in: title)),
-        splices: nil)
+      let loose =
+        isDay ? LooseClock(bytes.span, at: title.lowerBound, upTo: title.upperBound) : nil
+      let isClear = loose.map { $0.end == end && (amongTimes || $0.isSpan) } == true
+      return meantTime(
+        heading, title.lowerBound..<end, isClear ? loose?.written : nil,
+        bytes[end..<title.upperBound],
+        isSure: isNew || amongTimes || !isPoint(title.lowerBound..<end, in: title))
     }
     if let end = meantEnd(heading, clock) { return end }
     // `1930` alone may be a year.
@@ -116,12 +120,14 @@ extension ThreadDocument {
     }
     let line = Line(startingAt: heading.line.lowerBound, in: bytes.span, upTo: bytes.count)
     let meant = clock.written.flatMap { self.line(of: heading, with: $0, clock) }
+    if isKept, meant == nil { return nil }
     return MeantLine(
       offset: title.lowerBound,
       kind: .headingTime(
         string(title.lowerBound..<clock.end), meant.map { String(utf8: $0) },
-        isSure: isNew || amongTimes || !isPoint(title.lowerBound..<clock.end, in: title)),
-      splices: isDeclared ? nil : meant.flatMap { splices(replacing: line, by: $0) })
+        isSure: !isKept
+          && (isNew || amongTimes || !isPoint(title.lowerBound..<clock.end, in: title))),
+      splices: isKept ? nil : meant.flatMap { splices(replacing: line, by: $0) })
   }
 
   /// Whether a title goes on behind two numbers with a point, which may be an amount: `12.50 Coffee`.
@@ -142,6 +148,79 @@ extension ThreadDocument {
         : !clock.isSpan && bytes[title].dropFirst().first == 0x2E && clock.end < title.upperBound
     else { return nil }
     return meantTime(heading, clock)
+  }
+
+  /// A day's title that begins with a time but for one slip of the finger: `7::05`, `14:3p`, `21:0022:30`.
+  private func slippedTime(_ heading: EntryHeading) -> MeantLine? {
+    let (time, title) = (heading.timestamp, heading.title)
+    guard time.precision == .day, time.utcOffset == nil, heading.attributes?.id == nil,
+      let clock = SlippedClock(bytes[title])
+    else { return nil }
+    return meantTime(
+      heading, title.lowerBound..<clock.end, clock.written, bytes[clock.end..<title.upperBound],
+      isSure: false)
+  }
+
+  /// Words behind which a time amid a day's title may be that of the entry.
+  private static let wordsOfTimes: Set = [
+    "ab", "um", "gegen", "nach", "ca", "ca.", "nachts", "früh", "morgens", "vormittags", "mittags",
+    "nachmittags", "abends", "at", "from", "around", "about",
+  ]
+
+  /// A time behind such a word, whatever follows: `Early shift ab 6:00`, `ab 14:00 Glasshouse`, `nachts um 3`.
+  private func timeAmidTitle(_ heading: EntryHeading) -> MeantLine? {
+    let (time, title) = (heading.timestamp, heading.title)
+    guard time.precision == .day, time.utcOffset == nil, heading.attributes?.id == nil else {
+      return nil
+    }
+    var start = title.lowerBound
+    while let blank = bytes[start..<title.upperBound].firstIndex(where: Byte.isBlank) {
+      let word = FieldName.key(bytes[start..<blank])
+      start = WideBlank.end(in: bytes.span, from: blank, upTo: title.upperBound)
+      guard Self.wordsOfTimes.contains(word) else { continue }
+      let clock = LooseClock(bytes.span, at: start, upTo: title.upperBound)
+      let rest = bytes[start..<title.upperBound]
+      let isHour =
+        ["um", "at"].contains(word) && rest.count < 3
+        && Int(String(utf8: rest)).map { $0 < 25 } == true
+      guard isHour || clock?.isPlain == true else { continue }
+      let end = isHour ? title.upperBound : clock?.end ?? title.upperBound
+      return meantTime(heading, start..<end, nil, [], isSure: false)
+    }
+    return nil
+  }
+
+  /// A second date behind the date, or the heading as it was, as who corrects one may put the new one before it:
+  /// `2026-11-13 2026-11-14 8:00`.
+  private func meantSecondDate(_ heading: EntryHeading) -> MeantLine? {
+    let title = heading.title
+    guard !heading.hasDeclaredTitle(bytes.span) || heading.attributes?.id == nil else { return nil }
+    let start = bytes[title].drop { $0 == .hash || Byte.isBlank($0) }.startIndex
+    guard case .valid(let time, let end) = Timestamp.scan(bytes.span, in: start..<title.upperBound),
+      time.precision != .day || start > title.lowerBound || end == title.upperBound
+    else { return nil }
+    return MeantLine(
+      offset: title.lowerBound, kind: .headingTime(string(title.lowerBound..<end), nil),
+      splices: nil)
+  }
+
+  /// Where the entries without an id begin whose time may stand in their title, and of which nothing would be told with an
+  /// id: it says that the title is meant.
+  func entriesInDoubt(in zone: LocalTimeZone) -> Set<Int> {
+    let amongTimes = isOfTimes
+    let found = entries.filter { slice in
+      let heading = slice.heading
+      guard heading.attributes?.id == nil, !heading.title.isEmpty,
+        let told = meant(heading, amongTimes: amongTimes, in: zone), told.splices == nil,
+        case .headingTime = told.kind
+      else { return false }
+      let line = bytes[heading.line.lowerBound..<heading.title.upperBound]
+      let named = ThreadDocument(line + Array(" {#aaaaaaaaaa}\n".utf8))
+      return named.entries.first.map {
+        named.meant($0.heading, amongTimes: amongTimes, in: zone) == nil
+      } == true
+    }
+    return Set(found.map(\.region.lowerBound))
   }
 
   /// Words behind which a time is no time of the entry, or is a result: `Home by 6pm`.
@@ -175,7 +254,7 @@ extension ThreadDocument {
       words.removeLast(word.count)
     }
     return meantTime(
-      heading, range, clock, Array(words.utf8)[...],
+      heading, range, clock.written, Array(words.utf8)[...],
       isSure: clock.isPlain && (isNew || amongTimes || clock.isSpan || clock.isNamed))
   }
 
@@ -215,17 +294,17 @@ extension ThreadDocument {
   func meantTime(_ heading: EntryHeading, _ clock: LooseClock) -> MeantLine {
     let title = heading.title
     return meantTime(
-      heading, title.lowerBound..<clock.end, clock, bytes[clock.end..<title.upperBound],
+      heading, title.lowerBound..<clock.end, clock.written, bytes[clock.end..<title.upperBound],
       isSure: clock.isPlain)
   }
 
-  /// What is told of a `clock` in a title of which `words` are the rest.
+  /// What is told of the time at `range` in a title of which `words` are the rest; it is `written` so in a heading.
   private func meantTime(
-    _ heading: EntryHeading, _ range: Range<Int>, _ clock: LooseClock,
+    _ heading: EntryHeading, _ range: Range<Int>, _ written: String?,
     _ words: ArraySlice<UInt8>, isSure: Bool
   ) -> MeantLine {
     let title = String(utf8: words.drop { Byte.isBlank($0) || ",;:.|".utf8.contains($0) }.trimmed)
-    let meant = clock.written.map {
+    let meant = written.map {
       "## \(heading.timestamp.date.text) \($0)" + (title.isEmpty ? "" : " \(title)")
     }
     return MeantLine(

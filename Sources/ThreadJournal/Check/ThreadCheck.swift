@@ -28,9 +28,12 @@ struct ThreadCheck {
       document.meantLines(undefined?.schema ?? schema, in: zone, dateOrder: dateOrder))
     // What has a reading is told with that.
     let told = Set(meant.map(\.offset))
+    let doubtful = document.entriesInDoubt(in: zone)
     add(
       parsed.filter {
         switch $0.kind {
+        // An id would say that its title is meant.
+        case .missingID: !doubtful.contains($0.offset)
         case .impossibleTime, .attributesAsTitle: !told.contains($0.offset)
         // The versions of an entry between markers have its id, and lines of markers are no front matter.
         case .duplicateID, .frontMatter: !isConflicted

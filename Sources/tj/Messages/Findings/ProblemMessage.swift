@@ -198,7 +198,9 @@ extension ErrorMessage {
           "\"\(text)\" is part of the title, not of the entry's time"
             + (heading.map { "; it would be: \($0)" } ?? ""),
           ZoneName.example(in: text).map { "\(Self.advice(onZone: $0))." }
-            ?? "A time is written as 9:05, 9:05 pm or 14:00-15:30, after one space; a zone as in 9:05 +01:00."
+            ?? (isSure || heading == nil
+              ? "A time is written as 9:05, 9:05 pm or 14:00-15:30, after one space; a zone as in 9:05 +01:00."
+              : "Write it so, with one space before the time; or, where it is meant as the title, leave it.")
         )
       case .headingClock(let time, let written):
         .init(
