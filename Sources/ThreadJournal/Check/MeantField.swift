@@ -224,7 +224,17 @@ struct MeantField {
     }
     let other = ForeignField(bytes[line.text])
     let read = other.flatMap { FieldNaming($0.line, 0..<$0.line.count, schema) }
-    guard let form = read ?? FieldNaming(bytes, line.text, schema) else { return nil }
+    let naming = read ?? FieldNaming(bytes, line.text, schema)
+    if place == .amongFields, naming.map(\.mayBeSlip) ?? true,
+      let slip = SlippedField(bytes[line.text], schema)
+    {
+      (name, value) = (slip.field.name, slip.value)
+      let fits = slip.field.check(value) == nil
+      (isClear, isOnlyAtEnd) = (fits && slip.isClear, false)
+      fault = Byte.isBlank(bytes[line.text.lowerBound]) ? .indented : fits ? .form : .value
+      return
+    }
+    guard let form = naming else { return nil }
     let isWhole = read == nil || other?.isWhole == true
     (name, value) = (form.name, form.value)
     let fits = form.field.check(value) == nil
@@ -400,56 +410,5 @@ struct MeantField {
     MeantLine(
       offset: line.text.lowerBound,
       kind: .fieldForm(name: name, value: String(utf8: value), fault), splices: splices)
-  }
-}
-
-extension FieldNaming {
-  /// Whether it is hardly prose, which has one colon as well: it stands where fields do, and looks like one.
-  fileprivate func isMeant(at place: MeantField.Place, _ isTyped: Bool) -> Bool {
-    switch sign {
-    case .doubleColon: true
-    case .colon where !hasGap: isTyped || isWordBehindColon(at: place)
-    case .colon where isMarked && field.type == .text || isRemark: false
-    case .colon: hasBullet || isTyped || place == .amongFields
-    case .equals: isTyped || place == .amongFields
-    case .other where place == .amongFields: isTyped || (hasDash && hasBullet)
-    case .other: isTyped && hasBullet
-    }
-  }
-
-  /// The same for the last line of a text.
-  fileprivate func isMeantAtEnd(_ isTyped: Bool) -> Bool {
-    sign == .colon && hasGap && !hasBullet && isTyped
-  }
-
-  /// Whether it is a name, a colon and a value.
-  fileprivate var isLabel: Bool {
-    isDouble || (sign == .colon && hasGap && !value.isEmpty)
-  }
-
-  /// Whether the value is of the field's type, or looks like one in another form: `2,5`, `40 €`.
-  fileprivate var hasTypedValue: Bool {
-    guard field.type != .text, !value.isEmpty else { return false }
-    return field.check(value) == nil || field.meant(by: value) != nil
-      || (field.type == .number && Quantity(value[...]) != nil)
-  }
-
-  /// Whether its value is words, where the field is a number or a time: `hours: long`, `Hours: 9 to 5, as always`.
-  private var isRemark: Bool {
-    let types: [FieldType] = [.integer, .number, .duration, .time]
-    guard types.contains(field.type), field.check(value) != nil,
-      !value.isEmpty, !hasBullet || name != field.name
-    else { return false }
-    let words = value.split(whereSeparator: Byte.isBlank)
-    guard value.contains(where: Byte.isDigit), let first = words.first else { return true }
-    let isValue = first.last == UInt8(ascii: ",") && field.check(Array(first.dropLast())) == nil
-    return words.count > 4 && !isValue
-  }
-
-  /// Prose has a blank behind a colon, but for `://`, `:-)`, and scripts that have no blanks.
-  private func isWordBehindColon(at place: MeantField.Place) -> Bool {
-    guard let first = value.first else { return false }
-    return Byte.isLetterOrDigit(first) || value.starts(with: [0x2D, 0x20])
-      || (first >= 0x80 && place == .amongFields)
   }
 }

@@ -189,7 +189,13 @@ extension ThreadDocument {
     return pairs.compactMap { pair in
       let name = String(utf8: pair.name)
       let lower = FieldName.key(name)
-      let meant = ["field": "fields", "plans": "plan"][lower] ?? lower
+      // `plant` and `one` are words.
+      let slip = keys.first { key in
+        key.count > 4 ? lower.isSlip(of: key) : lower != key && lower.sorted() == key.sorted()
+      }
+      let meant =
+        ["field": "fields", "felder": "fields", "plans": "plan"][lower]
+        ?? (keys.contains(lower) ? lower : slip ?? lower)
       guard keys.contains(meant), meant != name, !names.contains(meant) else { return nil }
       return (pair.key.range.lowerBound, name, meant)
     }

@@ -129,7 +129,7 @@ extension ThreadDocument {
   private func fieldBehindSpace(_ line: Line, _ schema: FieldSchema) -> MeantLine? {
     let blanks = bytes[line.text].prefix { $0 == 0x20 }.count
     let start = line.text.lowerBound + blanks
-    guard 1...3 ~= blanks,
+    guard blanks > 0,
       let parts = EntryField.scan(bytes.span, line: start..<line.text.upperBound),
       parts.backslashes == 0, schema.anyField(named: string(parts.name)) != nil
     else { return nil }

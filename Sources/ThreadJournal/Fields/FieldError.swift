@@ -75,6 +75,8 @@ package struct FieldProblem: Sendable, Hashable {
     case badDefault(String)
     case badAsk(String)
     case badOptions(String)
+    /// The field has options, and a type that binds it to none.
+    case optionsWithoutChoice(String)
     case badGroup(String)
     case unknownMember(String)
     case groupInGroup(String)

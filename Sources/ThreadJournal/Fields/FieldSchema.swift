@@ -292,6 +292,11 @@ package struct FieldSchema: Sendable {
     if field.type == .choice, texts.isEmpty || texts.contains(where: { $0 == nil }) {
       note(.badOptions(field.name), options ?? value)
     }
+    let type = value.value(at: ["type"])?.stringBytes
+    let isKnown = type.map { FieldType(name: String(utf8: $0)) != nil } ?? true
+    if field.type != .choice, isKnown, let options, !options.isNull {
+      note(.optionsWithoutChoice(field.name), options)
+    }
     field.options = texts.compactMap { $0.map { String(utf8: $0) } }
   }
 

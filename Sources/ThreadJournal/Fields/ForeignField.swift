@@ -116,6 +116,66 @@ struct ForeignField {
   }
 }
 
+/// A line that has the whole name of a field and two signs behind it, with one slip of the finger: `- mood:. 5`, `_ mood:: 5`,
+/// `-x mood:: 5`, `- moo:d: 5`, `- mood: : 5`.
+struct SlippedField {
+  let field: FieldDefinition
+  let value: [UInt8]
+  /// Whether no other key than a sign is in question.
+  let isClear: Bool
+
+  /// Where `line` stands where field lines do; those of other places are prose.
+  init?(_ line: ArraySlice<UInt8>, _ schema: FieldSchema) {
+    guard let first = line.first, schema.fields.count <= 100 else { return nil }
+    let isItem = EntryField.isBullet(first)
+    var label: [UInt8] = []
+    var signs: [Int] = []
+    for offset in line.prefix(4 * FieldName.maximumLength + 16).indices {
+      let byte = line[offset]
+      guard Self.isSign(byte) else {
+        if !Byte.isBlank(byte) { label.append(byte) }
+        continue
+      }
+      signs.append(offset)
+      let rest = line[(offset + 1)...]
+      guard signs.count > 1, rest.first.map(Self.isSign) != true,
+        // A key or a blank may stand between them.
+        offset - signs[signs.count - 2] < 4,
+        let (field, isWhole) = Self.field(label[(isItem ? 1 : 0)...], schema)
+      else { continue }
+      let typed = signs.map { line[$0] }
+      let isDouble = offset == signs[signs.count - 2] + 1
+      let hasColon = typed.contains(.colon) || typed.contains(UInt8(ascii: ";"))
+      // `mood...` may be the begin of a verse, and a space before other lines makes them text.
+      guard hasColon || isItem && isDouble && signs.count == 2 && !rest.trimmed.isEmpty,
+        !Byte.isBlank(first) || typed == [.colon, .colon] && isDouble
+      else { return nil }
+      self.field = field
+      value = Array(rest.trimmed)
+      // `:.5` may be a half.
+      let isNumber = ".,".utf8.contains(byte) && rest.first.map(Byte.isDigit) == true
+      isClear = isWhole && !isNumber && !Byte.isBlank(first)
+      return
+    }
+    return nil
+  }
+
+  static func isSign(_ byte: UInt8) -> Bool { ":;._,".utf8.contains(byte) }
+
+  /// The field of which a label has all letters, perhaps behind one other key.
+  private static func field(
+    _ label: ArraySlice<UInt8>, _ schema: FieldSchema
+  ) -> (field: FieldDefinition, isWhole: Bool)? {
+    let typed = FieldName.key(label)
+    let names = schema.fields.filter { $0.deletion == nil }.map { field in
+      (field, String(utf8: field.key.utf8.filter { !isSign($0) && !Byte.isBlank($0) }))
+    }
+    if let whole = names.first(where: { $0.1 == typed }) { return (whole.0, true) }
+    let rest = String(typed.dropFirst())
+    return names.first { $0.1 == rest && rest.count > 1 }.map { ($0.0, false) }
+  }
+}
+
 /// Keys that were typed before what they stand at, as in an editor that was still, or already, in another mode: `o## `,
 /// `jj- mood:: 6`, `:## `.
 enum StrayKeys {

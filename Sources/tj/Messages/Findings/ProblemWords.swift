@@ -217,6 +217,8 @@ extension ErrorMessage {
     case .badDefault(let name): "this is no value that \"\(name)\" can have, so it has no default"
     case .badAsk(let name): "this is neither true nor false, so \"\(name)\" is asked for"
     case .badOptions(let name): "the choice \"\(name)\" needs options, as a list of texts"
+    case .optionsWithoutChoice(let name):
+      "\"\(name)\" is no choice, so its options bind nothing; it needs `type: choice`"
     case .badGroup(let name): "the group \"\(name)\" needs a list of fields' names"
     case .unknownMember(let name): "the thread defines no field \"\(name)\""
     case .groupInGroup(let name): "\"\(name)\" is a group; groups do not nest"
