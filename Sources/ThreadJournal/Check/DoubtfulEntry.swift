@@ -42,29 +42,64 @@ extension ThreadDocument {
   }
 
   /// The entries that are out of the order of the others, each with the day that may be meant and how many more below it
-  /// have the same slip; none where all are in an order, whether the oldest or the newest come first.
+  /// have the same slip, or are out of order; none where all are in an order, whether the oldest or the newest come first, or
+  /// many are in none.
   var entriesOutOfOrder: [(heading: EntryHeading, meant: CalendarDate?, others: Int)] {
     let headings = entries.filter { !$0.isDeleted }.map(\.heading)
     guard headings.count > 3 else { return [] }
-    let orders = [1, -1].map { sign in
-      let days = headings.map { sign * $0.timestamp.date.daysSinceEpoch }
-      return (days: days, breaks: days.indices.dropLast().filter { days[$0] > days[$0 + 1] })
+    let orders = [1, -1].map { sign in headings.map { sign * $0.timestamp.date.daysSinceEpoch } }
+    if let (sign, _) = zip([1, -1], orders).first(where: { Self.breaks($1).isEmpty }) {
+      return Self.nights(headings, sign).map { heading in
+        (heading, heading.timestamp.date.advanced(byDays: 1), 0)
+      }
     }
-    guard !orders.contains(where: \.breaks.isEmpty) else { return [] }
     let slips = Self.slips(headings.map(\.timestamp.date))
     if !slips.isEmpty {
       return slips.map { (headings[$0.run.lowerBound], $0.meant, $0.run.count - 1) }
     }
-    for (days, breaks) in orders {
-      guard breaks.count == 1, let first = breaks.first else { continue }
-      let second = first + 1
-      let isFirst = first == 0 || days[first - 1] <= days[second]
-      let isSecond = second == days.count - 1 || days[first] <= days[second + 1]
-      // One of last week may have been forgotten; slips are of the month or the year.
-      guard isFirst != isSecond, days[first] - days[second] > 25 else { continue }
-      return [(headings[isFirst ? first : second], nil, 0)]
+    for days in orders {
+      let strays = Self.strays(days)
+      let rest = days.indices.filter { !strays.contains($0) }.map { days[$0] }
+      // One more may be at the begin, the end, or among others of its day.
+      guard !strays.isEmpty, strays.count * 3 <= days.count, Self.breaks(rest).count < 2 else {
+        continue
+      }
+      return strays.map { (headings[$0], nil, strays.count - 1) }
     }
     return []
+  }
+
+  /// Where an order of days is broken: behind these indices.
+  private static func breaks(_ days: [Int]) -> [Int] {
+    days.indices.dropLast().filter { days[$0] > days[$0 + 1] }
+  }
+
+  /// The days that lie outside of their neighbours', which are in order: by more than a week where these are near one another,
+  /// as one of last week may have been forgotten, and else, or at the ends, by most of a month.
+  private static func strays(_ days: [Int]) -> [Int] {
+    let inner = days.indices.dropFirst().dropLast().filter { index in
+      let (before, after) = (days[index - 1], days[index + 1])
+      let least = after - before <= 14 ? 7 : 25
+      return before <= after && (days[index] < before - least || days[index] > after + least)
+    }
+    let last = days.count - 1
+    let isFirst = days[0] - days[1] > 25 && !inner.contains(1)
+    let isLast = days[last - 1] - days[last] > 25 && !inner.contains(last - 1)
+    return (isFirst ? [0] : []) + inner + (isLast ? [last] : [])
+  }
+
+  /// Entries of the small hours that stand behind the late evening of the same day, in a file that has the order of time but
+  /// for these: they are rather of the night that began there.
+  private static func nights(_ headings: [EntryHeading], _ sign: Int) -> [EntryHeading] {
+    let inOrder = sign > 0 ? headings : headings.reversed()
+    let pairs = zip(inOrder, inOrder.dropFirst()).filter { before, after in
+      let (first, second) = (before.timestamp, after.timestamp)
+      return first.date == second.date && first.precision != .day && second.precision != .day
+        && first.utcOffset == second.utcOffset && first.secondOfDay > second.secondOfDay
+    }
+    let nights = pairs.filter { $0.timestamp.hour >= 20 && $1.timestamp.hour < 5 }
+    guard pairs.count == nights.count, nights.count * 3 <= headings.count else { return [] }
+    return nights.map { $0.1 }
   }
 
   /// The runs of dates that a year or a month more or less would put between their neighbours, which are near one another;

@@ -250,6 +250,15 @@ extension ThreadDocument {
       return MeantLine(
         offset: range.lowerBound, kind: .headingClock(string(range), typed?.written), splices: nil)
     }
+    // `22 Uhr Night shift`; `14.30` where other entries have times.
+    if let clock = LooseClock(bytes.span, at: range.lowerBound, upTo: range.upperBound),
+      clock.isNamed
+        || (clock.end == range.upperBound && range.count == 5 && clock.isLikely && isOfTimes)
+    {
+      return MeantLine(
+        offset: range.lowerBound,
+        kind: .headingClock(string(range.lowerBound..<clock.end), clock.written), splices: nil)
+    }
     guard let (place, clock, _) = clockBehindWords(range), clock.isLikely, clock.isPlain else {
       return nil
     }

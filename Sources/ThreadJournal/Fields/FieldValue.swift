@@ -158,10 +158,10 @@ package enum FieldType: String, Sendable, Hashable, CaseIterable {
     self == .text ? line : FieldValue.trimming(bytes, line)
   }
 
-  /// The same of a value that may have several lines, all of which count.
+  /// The same of a value that may have several lines, all of which count but for empty ones around the only other.
   package func exported(_ bytes: [UInt8]) -> [UInt8] {
-    guard self != .text, !bytes.contains(.lineFeed) else { return bytes }
-    return Array(bytes[exported(bytes.indices, of: bytes.span)])
+    let line = exported(bytes.indices, of: bytes.span)
+    return self == .text || bytes[line].contains(.lineFeed) ? bytes : Array(bytes[line])
   }
 
   /// How JSON shows `bytes`: a number with the digits that were typed, but for what JSON's grammar does not have.

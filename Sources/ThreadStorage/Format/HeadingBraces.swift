@@ -124,16 +124,19 @@ extension ThreadDocument {
     if !before.isEmpty, !after.isEmpty { words.append(Byte.space) }
     words += bytes[after]
     let time = Array(bytes[heading.timestampRange])
-    guard
-      words.isEmpty
-        || TypedClock(words.span, in: 0..<words.count, after: heading.timestamp.precision) == nil
-    else { return nil }
+    let clock = TypedClock(words.span, in: 0..<words.count, after: heading.timestamp.precision)
+    // In `8:00{#id}` a blank is lost.
+    let isTime = !words.isEmpty && clock?.written == String(utf8: words)
+    guard clock == nil || isTime else { return nil }
     var line = bytes[heading.line.lowerBound..<heading.timestampRange.lowerBound] + time
-    if !words.isEmpty { line += EntryHeading.gap(between: time, and: words) + words }
+    if !words.isEmpty {
+      line += (isTime ? [Byte.space] : EntryHeading.gap(between: time, and: words)) + words
+    }
     line += [Byte.space] + bytes[range]
     let document = ThreadDocument(Array(line))
-    guard let new = document.entries.first?.heading, new.timestamp == heading.timestamp,
-      document[new.title].elementsEqual(words), let attributes = new.attributes,
+    guard let new = document.entries.first?.heading,
+      isTime || new.timestamp == heading.timestamp,
+      document[new.title].elementsEqual(isTime ? [] : words), let attributes = new.attributes,
       document[attributes.range].elementsEqual(bytes[range])
     else { return nil }
     return document.bytes

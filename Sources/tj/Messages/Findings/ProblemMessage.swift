@@ -159,7 +159,7 @@ extension ErrorMessage {
           "out-of-order", .note,
           "this entry is of \(date.text)"
             + (meant.map { ", among entries of about \($0.text)" + Self.besides(others) }
-              ?? ", and the only one that is not in order of time"),
+              ?? ", and \(others == 0 ? "the only one that is " : "")not in order of time"),
           "Correct the date, if that is a slip.")
       case .headingInComment(let line, let isClosed):
         .init(
