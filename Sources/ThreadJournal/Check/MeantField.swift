@@ -335,7 +335,8 @@ struct MeantField {
       let isWrapped =
         isIndented
         ? !Self.isListed(typed) && FieldNaming(bytes, typed.indices, schema) == nil
-        : stored.last == UInt8(ascii: ",") || Self.isUnfinished(stored, before: word)
+        : stored.last == UInt8(ascii: ",")
+          || Self.isUnfinished(stored, before: word, isLong: above.text.count > 40)
           || 60...100 ~= above.text.count && above.text.count + 1 + word.count > 68
       guard field.map({ $0.type == .text }) ?? true, isWrapped else { return nil }
       value = Array(typed)
@@ -350,8 +351,11 @@ struct MeantField {
     "und", "oder", "um", "dann", "mit", "von", "der", "die", "das",
   ]
 
-  /// Whether a value ends in such a word, or in brackets that nothing closes, and `word` below it begins no sentence.
-  private static func isUnfinished(_ value: [UInt8], before word: ArraySlice<UInt8>) -> Bool {
+  /// Whether a value ends in such a word, or in brackets that nothing closes, and `word` below it begins no sentence; or is
+  /// as long as lines are that editors break, and has no end.
+  private static func isUnfinished(
+    _ value: [UInt8], before word: ArraySlice<UInt8>, isLong: Bool
+  ) -> Bool {
     guard let first = String(utf8: word).first, first.isLowercase || first.isNumber else {
       return false
     }
@@ -363,7 +367,10 @@ struct MeantField {
       !value[offset...].contains(UInt8(ascii: ")"))
         && (offset == 0 || value[offset - 1] != .colon)
     }
+    // Numbers may stand below such a line, and small letters hardly do.
+    let hasEnd = value.last.map { ".!?:;)\"".utf8.contains($0) } == true
     return joints.contains(last) || isOpen == true
+      || isLong && words.count > 4 && first.isLowercase && !hasEnd
   }
 
   /// Whether a line is rather a part of the text: code, a heading, a quote, a table, a comment or a rule.
