@@ -47,24 +47,35 @@ extension ThreadDocument {
   var entriesOutOfOrder: [(heading: EntryHeading, meant: CalendarDate?, others: Int)] {
     let headings = entries.filter { !$0.isDeleted }.map(\.heading)
     guard headings.count > 3 else { return [] }
-    let orders = [1, -1].map { sign in headings.map { sign * $0.timestamp.date.daysSinceEpoch } }
-    if let (sign, _) = zip([1, -1], orders).first(where: { Self.breaks($1).isEmpty }) {
+    let dates = headings.map(\.timestamp.date)
+    for sign in [1, -1] where Self.breaks(dates.map { sign * $0.daysSinceEpoch }).isEmpty {
       return Self.nights(headings, sign).map { heading in
         (heading, heading.timestamp.date.advanced(byDays: 1), 0)
       }
     }
-    let slips = Self.slips(headings.map(\.timestamp.date))
-    if !slips.isEmpty {
-      return slips.map { (headings[$0.run.lowerBound], $0.meant, $0.run.count - 1) }
+    let slips = Self.slips(dates)
+    let others = dates.indices.filter { index in !slips.contains { $0.run.contains(index) } }
+    let strays = Self.strays(others.map { dates[$0] }).map { headings[others[$0]] }
+    var found: [(heading: EntryHeading, meant: CalendarDate?, others: Int)] = []
+    for slip in slips {
+      found.append((headings[slip.run.lowerBound], slip.meant, slip.run.count - 1))
     }
-    for days in orders {
-      let strays = Self.strays(days)
+    for heading in strays { found.append((heading, nil, slips.count + strays.count - 1)) }
+    return found
+  }
+
+  /// The days that are out of an order which the others have, but for one that may be at the begin or the end; no more than
+  /// a third.
+  private static func strays(_ dates: [CalendarDate]) -> [Int] {
+    guard dates.count > 2 else { return [] }
+    for sign in [1, -1] {
+      let days = dates.map { sign * $0.daysSinceEpoch }
+      let strays = outside(days)
       let rest = days.indices.filter { !strays.contains($0) }.map { days[$0] }
-      // One more may be at the begin, the end, or among others of its day.
-      guard !strays.isEmpty, strays.count * 3 <= days.count, Self.breaks(rest).count < 2 else {
+      guard !strays.isEmpty, strays.count * 3 <= days.count, breaks(rest).count < 2 else {
         continue
       }
-      return strays.map { (headings[$0], nil, strays.count - 1) }
+      return strays
     }
     return []
   }
@@ -76,7 +87,7 @@ extension ThreadDocument {
 
   /// The days that lie outside of their neighbours', which are in order: by more than a week where these are near one another,
   /// as one of last week may have been forgotten, and else, or at the ends, by most of a month.
-  private static func strays(_ days: [Int]) -> [Int] {
+  private static func outside(_ days: [Int]) -> [Int] {
     let inner = days.indices.dropFirst().dropLast().filter { index in
       let (before, after) = (days[index - 1], days[index + 1])
       let least = after - before <= 14 ? 7 : 25

@@ -173,6 +173,7 @@ enum OneSlip {
 
   /// Stands for a digit that is not known.
   static let gap: Unicode.Scalar = "?"
+  private static let digits: ClosedRange<Unicode.Scalar> = "0"..."9"
 
   /// `form`, in which `0` is any digit, with the slip taken back, and how many letters were typed for it; nothing where these
   /// have the form as they stand, or a word goes on behind them.
@@ -199,6 +200,8 @@ enum OneSlip {
         else { return nil }
         // `2026-11-1 7:05` has a time.
         let isBlank = length > form.count && typed[index] == " "
+        // `2026-11 12 things` are twelve.
+        if length == form.count, letters[index] != typed[index], typed[index] == " " { return nil }
         if typed.count > length, !isEnd(typed[length], isBlank: isBlank) { return nil }
         return (Array(letters), length)
       }
@@ -209,7 +212,7 @@ enum OneSlip {
   {
     letters.count == form.count
       && zip(letters, form).allSatisfy { letter, sign in
-        sign == "0" ? "0"..."9" ~= letter || letter == gap : letter == sign
+        sign == "0" ? digits.contains(letter) || letter == gap : letter == sign
       }
   }
 
@@ -228,7 +231,7 @@ enum OneSlip {
 struct SlippedDate {
   /// Behind its last byte.
   let end: Int
-  /// What it may be; where a digit is not known, what is within a month of another entry, or nothing.
+  /// What it may be within a month of another entry; else any of it, or nothing where a digit is not known.
   let dates: [CalendarDate]
   /// Whether all of its digits are known.
   let isKnown: Bool
@@ -245,9 +248,8 @@ struct SlippedDate {
     for reading in readings {
       found += Self.dates(reading.letters).filter { !found.contains($0) }
     }
-    if known.isEmpty {
-      found = found.filter { near in date.map { near.days(from: $0) <= 31 } ?? false }
-    }
+    let near = found.filter { day in date.map { day.days(from: $0) <= 31 } ?? false }
+    if known.isEmpty || !near.isEmpty { found = near }
     dates = found.count > 3 ? [] : found
   }
 
@@ -306,13 +308,15 @@ struct SlippedClock {
       }
     }
     let isLeftOut = reading.length < reading.letters.count
-    // `11:9` is a result.
-    if isLeftOut, reading.letters.contains(OneSlip.gap) { return reading.letters[0] == OneSlip.gap }
-    let digits = typed.prefix(reading.length)
-    // `1000` and `100` count something, and `1945` is a year.
-    if isLeftOut, digits.allSatisfy({ $0.properties.numericType != nil }) {
-      let isYear = digits.count == 4 && (text.hasPrefix("19") || text.hasPrefix("20"))
-      return !isYear && !text.hasSuffix(":00") && (text.hasSuffix("0") || text.hasSuffix("5"))
+    let word = String(String.UnicodeScalarView(typed.prefix(reading.length)))
+    if typed.count > reading.length, typed[reading.length] == ":" { return false }
+    if isLeftOut, reading.letters.contains(OneSlip.gap) { return word.hasPrefix(":") }
+    // `1000` and `100` count something, and `1945` is a year; `11:9` is a result.
+    if word.utf8.allSatisfy({ Byte.isDigit($0) || $0 == .colon }), !word.contains("::") {
+      let isYear = word.count == 4 && (text.hasPrefix("19") || text.hasPrefix("20"))
+      if let colon = word.utf8.firstIndex(of: .colon) { return word.utf8[colon...].count > 3 }
+      return !isYear && !text.hasSuffix(":00")
+        && (text.hasSuffix("0") || text.hasSuffix("5"))
     }
     let changed = zip(typed, reading.letters).filter { $0 != $1 }
     guard reading.length == reading.letters.count, changed.count == 1 else { return true }

@@ -127,11 +127,19 @@ struct FieldNaming {
 }
 
 extension FieldNaming {
-  /// Whether the value begins with a sign that is rather the second one behind the name: `mood:. 5`, `mood: : 5`.
+  /// Whether no colon is behind the name, or the value begins with a sign that is rather the second one behind the name: `mood:. 5`, `mood: : 5`.
   var mayBeSlip: Bool {
+    if sign == .other { return true }
     guard let first = value.first, SlippedField.isSign(first), !value.starts(with: "..".utf8) else {
       return false
     }
+    // `: :-)` and `: :D` are faces.
+    let rest = value[...].drop { SlippedField.isSign($0) || Byte.isBlank($0) }
+    let isValue = rest.first.map { letter in
+      Byte.isDigit(letter) || (value.count > 2 && (Byte.isLetter(letter) || letter >= 0x80))
+        || (letter == UInt8(ascii: "-") && rest.dropFirst().first.map(Byte.isDigit) == true)
+    }
+    guard isValue == true else { return false }
     return ":;_".utf8.contains(first) || field.type == .text || field.check(value) != nil
   }
 

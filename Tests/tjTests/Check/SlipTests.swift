@@ -1,0 +1,208 @@
+import Testing
+
+/// One slip of the finger, or another habit, in what was typed by hand: it is told, and what is prose is not.
+@Suite struct SlipTests {
+  /// What `check` tells of lines that stand between entries with times, but for their lack of an id.
+  private func told(_ lines: String, fields: String = "") throws -> [String] {
+    let folder = try CheckedFolder()
+    let front = fields.isEmpty ? "" : "---\nfields: {\(fields)}\n---\n\n"
+    try folder.write(front + Self.text(lines), "a.md")
+    return try folder.problems().filter { !$0.contains("entry-without-id") }
+  }
+
+  /// The same lines when `check --fix` was there, without ids that it gave.
+  private func fixed(_ lines: String, fields: String = "") throws -> String {
+    let folder = try CheckedFolder()
+    let front = fields.isEmpty ? "" : "---\nfields: {\(fields)}\n---\n\n"
+    try folder.write(front + Self.text(lines), "a.md")
+    _ = try folder.journal().fix()
+    let text = String(decoding: try folder.bytes("a.md"), as: UTF8.self)
+    let entry = text.components(between: "Two.\n\n", and: "\n\nMine.")
+    return entry.replacing(#/ \{#[a-z0-9]+\}/#, with: "")
+  }
+
+  private static func text(_ lines: String) -> String {
+    """
+    ## 2026-11-12 9:00 {#aaaaaaaa01}
+
+    One.
+
+    ## 2026-11-13 9:00 {#aaaaaaaa02}
+
+    Two.
+
+    \(lines)
+
+    Mine.
+
+    ## 2026-11-15 9:00 {#aaaaaaaa03}
+
+    Three.
+
+    """
+  }
+
+  static let dates = [
+    "2026-11-14", "14.11.2026", "2026-11-4", "14. November 2026", "2026/11/14", "Sa 14.11.2026",
+    "Samstag, 14.11.2026", "14-11-2026",
+  ]
+
+  @Test("a date in any form, at any level, starts no entry in silence", arguments: dates)
+  func levels(_ date: String) throws {
+    let isWord = date.first?.isLetter == true
+    for marks in isWord
+      ? ["##", "# ", "### "]
+      : ["##", "# ", "### ", "# # ", "#+ ", "##+ ", "'# ", "ä# ", "#ä# ", "##x"]
+    {
+      for behind in ["", " 7:30", " 7.30 Beet", ", 7:30", " um 7:30", ": Beet"] {
+        let line = marks + date + behind
+        #expect(try !told(line).isEmpty, "\(line)")
+      }
+    }
+  }
+
+  @Test(
+    "a day without its year has a title, near the entries beside it",
+    arguments: [
+      "## 14.11. Beet", "## 14.11.: Beet", "## 14.11. 7.30", "## 14.11. um 7:30 Beet",
+      "## Sa 14.11. Laub", "## 14. Nov. Laub", "## 14/11 Laub", "##14.11. Beet",
+    ])
+  func yearless(_ line: String) throws {
+    #expect(try !told(line).isEmpty)
+    #expect(try fixed(line) == line)
+  }
+
+  @Test(
+    "a date but for one slip is told, and corrected where it has one reading",
+    arguments: [
+      ("202611-14 7:05", "2026-11-14 7:05"), ("2026#11-14 7:05", "2026-11-14 7:05"),
+      ("2026ö11-14", "2026-11-14"), ("2026-11-1w 14:30", nil), ("202i-11-14 7:05", nil),
+      ("2026-!1-14", nil), ("2026u-11-14", "2026-11-14"), ("x2026-11-14 7:05", "2026-11-14 7:05"),
+      ("2026-.11-14 Beet", "2026-11-14 Beet"), ("2026-1 1-14 Beet", "2026-11-14 Beet"),
+      ("2026--11-14", "2026-11-14"), ("2026-1-114", "2026-11-14"), ("20226-11-14", "2026-11-14"),
+      // One that would stand out of order, and one that may be another day.
+      ("2026-11-1 7:05", nil), ("2026-11-1 4 14:30", nil),
+    ] as [(String, String?)])
+  func dateSlips(_ typed: String, _ meant: String?) throws {
+    #expect(try !told("## " + typed).isEmpty)
+    #expect(try fixed("## " + typed) == "## " + (meant ?? typed))
+    // What is not corrected is told as before.
+    let again = try told(fixed("## " + typed))
+    #expect(again.isEmpty == (meant != nil))
+  }
+
+  @Test(
+    "a time that one slip, or a word, made a title is told",
+    arguments: [
+      "7::05", "705 Spätdienst", "21:0022:30", "2200-6:00", ":05", "14Ö30", "21_00-22:30", "14:3p",
+      "1r:30", "!9:45", "7:0+5", "14:3r0", "x7:05", "1 9:45", "ab 14:00 Haus", "Frühdienst ab 6:00",
+      "nach 14 Uhr Haus", "abends 20:15 Haus", "Kopfweh um 15:00 links", "nachts um 3",
+      "2026-11-15 8:00", "## 2026-11-15 8:00",
+    ])
+  func titles(_ title: String) throws {
+    let line = "## 2026-11-14 \(title)"
+    let first = try told(line)
+    #expect(!first.isEmpty)
+    // No id makes it silent.
+    #expect(try !told(fixed(line)).isEmpty || first.allSatisfy { $0.hasSuffix("fix") })
+  }
+
+  @Test("two spaces before a time are corrected, and with an id they are told")
+  func twoSpaces() throws {
+    #expect(try fixed("## 2026-11-14  5:50") == "## 2026-11-14 5:50")
+    #expect(try fixed("## 2026-11-14  5:50 Haus") == "## 2026-11-14 5:50 Haus")
+    let notes = try told("## 2026-11-14  08:00 {#aaaaaaaa04}")
+    #expect(notes == ["a.md 9:16 note title-time"])
+    #expect(try told("## 2026-11-14  Haus {#aaaaaaaa04}") == [])
+  }
+
+  @Test(
+    "titles with numbers are titles",
+    arguments: [
+      "2:1 gegen Köln", "3:2! Sieg", "6:4, 6:3", "10:1 gewonnen", "10x12 Liegestütze",
+      "100 Liegestütze", "2025 im Rückblick", "750 ml Wasser", "7/10 heute",
+      "150/95 Blutdruck", "50% mehr", "A4 Papier", "10k Lauf", "Brief an Anna", "Psalm 23:4",
+    ])
+  func otherTitles(_ title: String) throws {
+    #expect(try told("## 2026-11-14 \(title)") == [])
+  }
+
+  @Test(
+    "headings and lines of text are text",
+    arguments: [
+      "## Beet", "### 3 Dinge", "#beet 2026", "#14 war gut", "# 1. Teil", "## 2.1. Ziele",
+      "C# 2026-11-14", "> # 2026-11-14 7:30", "\\# 2026-11-14", "| # | 2026-11-14 |",
+      "14.11.2026 war ein guter Tag.", "2026 war ein gutes Jahr.", "Am 14.11. 7:30 los.",
+      "### 1234-56-789", "## 0211-555-1234", "## May 5 things",
+    ])
+  func otherLines(_ line: String) throws {
+    #expect(try told(line) == [])
+  }
+
+  static let fields = "Stärke: integer, Auslöser: text, Aura: boolean"
+
+  @Test(
+    "a field's whole name and two signs are a field line, where these stand",
+    arguments: [
+      ("- Stärke:. 5", "- Stärke:: 5"), ("- Auslöser:. Stress", "- Auslöser:: Stress"),
+      ("- Auslöser.: Stress", "- Auslöser:: Stress"),
+      ("- Auslöser.. Stress", "- Auslöser:: Stress"),
+      ("_ Stärke:: 5", "- Stärke:: 5"), ("; Stärke:: 5", nil), ("-. Stärke:: 5", "- Stärke:: 5"),
+      (" Stärke:: 4", nil), ("    - Stärke:: 5", nil), ("-xStärke:: 5", nil), ("# Stärke:: 5", nil),
+      ("-ö Stärke:: 5", nil), ("- Stärke:_ 4", "- Stärke:: 4"), ("- Stärke:_: 4", "- Stärke:: 4"),
+      ("- Stärk:e: 4", "- Stärke:: 4"), ("- Aur:a: yes", "- Aura:: yes"),
+      ("-S tärke:: 5", "- Stärke:: 5"), ("- Auslöser: : Rotwein", "- Auslöser:: Rotwein"),
+      ("- Auslöser: :Rotwein", "- Auslöser:: Rotwein"),
+      ("- Auslöser::; Rotwein", "- Auslöser:: Rotwein"),
+    ] as [(String, String?)])
+  func fieldSlips(_ typed: String, _ meant: String?) throws {
+    let heading = "## 2026-11-14 7:30\n"
+    #expect(try !told(heading + typed, fields: Self.fields).isEmpty)
+    if let meant {
+      #expect(try fixed(heading + typed, fields: Self.fields) == heading + meant)
+    }
+  }
+
+  @Test(
+    "what only begins with a field's name is text",
+    arguments: [
+      "Aura... und dann nichts", "Aura, Stärke, alles da.", "A. Aura", "Aura; sonst nichts.",
+      "Die Aura: :-) na ja",
+    ])
+  func otherFields(_ line: String) throws {
+    #expect(try told("## 2026-11-14 7:30\n" + line, fields: Self.fields) == [])
+  }
+
+  /// The codes of what is told of entries at these times.
+  private func told(of times: [String]) throws -> [String] {
+    let folder = try CheckedFolder()
+    let entries = times.enumerated().map { "## \($1) {#aaaaaaaa\(10 + $0)}\n\nText \($0).\n" }
+    try folder.write(entries.joined(separator: "\n"), "a.md")
+    return try folder.problems()
+  }
+
+  @Test("each entry out of the order of its neighbours is told, and so is one of the night")
+  func order() throws {
+    let days = [1, 3, 4, 6, 9, 11, 13, 15, 18, 20].map { "2026-10-\($0 < 10 ? "0" : "")\($0) 9:00" }
+    #expect(try told(of: days) == [])
+    var strays = days
+    strays[3] = "2026-10-26 9:00"
+    strays[6] = "2025-10-13 9:00"
+    #expect(try told(of: strays).count(where: { $0.hasSuffix("out-of-order") }) == 2)
+    // One of some days before was forgotten.
+    var late = days
+    late[4] = "2026-10-02 9:00"
+    #expect(try told(of: late) == [])
+    let night = Array(days[..<3]) + ["2026-10-05 23:00", "2026-10-05 2:15"] + days[3...]
+    #expect(try told(of: night) == ["a.md 17:4 note out-of-order"])
+  }
+}
+
+extension String {
+  fileprivate func components(between first: String, and last: String) -> String {
+    guard let start = firstRange(of: first)?.upperBound,
+      let end = self[start...].firstRange(of: last)?.lowerBound
+    else { return self }
+    return String(self[start..<end])
+  }
+}
