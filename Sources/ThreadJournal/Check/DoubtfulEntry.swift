@@ -54,7 +54,8 @@ extension ThreadDocument {
       }
     }
     let slips = Self.slips(dates)
-    let others = dates.indices.filter { index in !slips.contains { $0.run.contains(index) } }
+    let slipped = Set(slips.flatMap { Array($0.run) })
+    let others = dates.indices.filter { !slipped.contains($0) }
     let strays = Self.strays(others.map { dates[$0] }).map { headings[others[$0]] }
     var found: [(heading: EntryHeading, meant: CalendarDate?, others: Int)] = []
     for slip in slips {
@@ -71,11 +72,8 @@ extension ThreadDocument {
     for sign in [1, -1] {
       let days = dates.map { sign * $0.daysSinceEpoch }
       let strays = outside(days)
-      let rest = days.indices.filter { !strays.contains($0) }.map { days[$0] }
-      guard !strays.isEmpty, strays.count * 3 <= days.count, breaks(rest).count < 2 else {
-        continue
-      }
-      return strays
+      let left = Set(days.indices).subtracting(strays).sorted().map { days[$0] }
+      if !strays.isEmpty, strays.count * 3 <= days.count, breaks(left).count < 2 { return strays }
     }
     return []
   }

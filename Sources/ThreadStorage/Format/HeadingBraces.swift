@@ -124,9 +124,12 @@ extension ThreadDocument {
     if !before.isEmpty, !after.isEmpty { words.append(Byte.space) }
     words += bytes[after]
     let time = Array(bytes[heading.timestampRange])
-    let clock = TypedClock(words.span, in: 0..<words.count, after: heading.timestamp.precision)
+    let clock =
+      words.isEmpty
+      ? nil
+      : TypedClock(words.span, in: 0..<words.count, after: heading.timestamp.precision)
     // In `8:00{#id}` a blank is lost.
-    let isTime = !words.isEmpty && clock?.written == String(utf8: words)
+    let isTime = clock != nil && clock?.written == String(utf8: words)
     guard clock == nil || isTime else { return nil }
     var line = bytes[heading.line.lowerBound..<heading.timestampRange.lowerBound] + time
     if !words.isEmpty {

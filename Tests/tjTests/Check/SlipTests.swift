@@ -1,4 +1,7 @@
 import Testing
+import ThreadJournal
+
+@testable import tj
 
 /// One slip of the finger, or another habit, in what was typed by hand: it is told, and what is prose is not.
 @Suite struct SlipTests {
@@ -104,7 +107,7 @@ import Testing
     let first = try told(line)
     #expect(!first.isEmpty)
     // No id makes it silent.
-    #expect(try !told(fixed(line)).isEmpty || first.allSatisfy { $0.hasSuffix("fix") })
+    #expect(try !told(fixed(line)).isEmpty || first.allSatisfy({ $0.hasSuffix("fix") }))
   }
 
   @Test("two spaces before a time are corrected, and with an id they are told")
