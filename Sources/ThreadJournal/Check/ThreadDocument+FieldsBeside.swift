@@ -202,3 +202,70 @@ extension ThreadDocument {
       splices: nil)
   }
 }
+
+extension FieldNaming {
+  /// Whether no colon is behind the name, or the value begins with a sign that is rather the second one behind the name: `mood:. 5`, `mood: : 5`.
+  var mayBeSlip: Bool {
+    if sign == .other { return true }
+    guard let first = value.first, SlippedField.isSign(first), !value.starts(with: "..".utf8) else {
+      return false
+    }
+    // `: :-)` and `: :D` are faces.
+    let rest = value[...].drop { SlippedField.isSign($0) || Byte.isBlank($0) }
+    let isValue = rest.first.map { letter in
+      Byte.isDigit(letter) || (value.count > 2 && (Byte.isLetter(letter) || letter >= 0x80))
+        || (letter == UInt8(ascii: "-") && rest.dropFirst().first.map(Byte.isDigit) == true)
+    }
+    guard isValue == true else { return false }
+    return ":;_".utf8.contains(first) || field.type == .text || field.check(value) != nil
+  }
+
+  /// Whether it is hardly prose, which has one colon as well: it stands where fields do, and looks like one.
+  func isMeant(at place: MeantField.Place, _ isTyped: Bool) -> Bool {
+    switch sign {
+    case .doubleColon: true
+    case .colon where !hasGap: isTyped || isWordBehindColon(at: place)
+    case .colon where isMarked && field.type == .text || isRemark: false
+    case .colon: hasBullet || isTyped || place == .amongFields
+    case .equals: isTyped || place == .amongFields
+    case .other where place == .amongFields: isTyped || (hasDash && hasBullet)
+    case .other: isTyped && hasBullet
+    }
+  }
+
+  /// The same for the last line of a text.
+  func isMeantAtEnd(_ isTyped: Bool) -> Bool {
+    sign == .colon && hasGap && !hasBullet && isTyped
+  }
+
+  /// Whether it is a name, a colon and a value.
+  var isLabel: Bool {
+    isDouble || (sign == .colon && hasGap && !value.isEmpty)
+  }
+
+  /// Whether the value is of the field's type, or looks like one in another form: `2,5`, `40 €`.
+  var hasTypedValue: Bool {
+    guard field.type != .text, !value.isEmpty else { return false }
+    return field.check(value) == nil || field.meant(by: value) != nil
+      || (field.type == .number && Quantity(value[...]) != nil)
+  }
+
+  /// Whether its value is words, where the field is a number or a time: `hours: long`, `Hours: 9 to 5, as always`.
+  private var isRemark: Bool {
+    let types: [FieldType] = [.integer, .number, .duration, .time]
+    guard types.contains(field.type), field.check(value) != nil,
+      !value.isEmpty, !hasBullet || name != field.name
+    else { return false }
+    let words = value.split(whereSeparator: Byte.isBlank)
+    guard value.contains(where: Byte.isDigit), let first = words.first else { return true }
+    let isValue = first.last == UInt8(ascii: ",") && field.check(Array(first.dropLast())) == nil
+    return words.count > 4 && !isValue
+  }
+
+  /// Prose has a blank behind a colon, but for `://`, `:-)`, and scripts that have no blanks.
+  private func isWordBehindColon(at place: MeantField.Place) -> Bool {
+    guard let first = value.first else { return false }
+    return Byte.isLetterOrDigit(first) || value.starts(with: [0x2D, 0x20])
+      || (first >= 0x80 && place == .amongFields)
+  }
+}
