@@ -189,9 +189,10 @@ extension ThreadDocument {
     return pairs.compactMap { pair in
       let name = String(utf8: pair.name)
       let lower = FieldName.key(name)
-      // `plant` and `one` are words.
+      // `plant`, `one` and `creator` are words.
       let slip = keys.first { key in
-        key.count > 4 ? lower.isSlip(of: key) : lower != key && lower.sorted() == key.sorted()
+        key.count > 4
+          ? lower.isSlip(of: key, atMost: 1) : lower != key && lower.sorted() == key.sorted()
       }
       let meant =
         ["field": "fields", "felder": "fields", "plans": "plan"][lower]

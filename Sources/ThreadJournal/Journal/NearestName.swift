@@ -33,9 +33,9 @@ extension String {
       && zip(typed, meant).allSatisfy { $0 == $1 || $0.isASCII && !$1.isASCII }
   }
 
-  /// Whether it is `other` but for one slip of the finger, or for two behind a common beginning; what differs by digits
+  /// Whether it is `other` but for one slip of the finger, or for `most` behind a common beginning; what differs by digits
   /// is numbered.
-  func isSlip(of other: String) -> Bool {
+  func isSlip(of other: String, atMost most: Int = 2) -> Bool {
     let (typed, meant) = (Array(unicodeScalars), Array(other.unicodeScalars))
     func digits(_ letters: [Unicode.Scalar]) -> [Unicode.Scalar] {
       letters.filter { $0.properties.numericType != nil }
@@ -44,7 +44,7 @@ extension String {
       Swift.max(typed.count, meant.count) <= longestCompared,
       typed[0] == meant[0], digits(typed) == digits(meant)
     else { return false }
-    let limit = meant.count > 4 && typed.prefix(3) == meant.prefix(3) ? 2 : 1
+    let limit = meant.count > 4 && typed.prefix(3) == meant.prefix(3) ? most : 1
     return editDistance(typed, meant, atMost: limit) != nil
   }
 }

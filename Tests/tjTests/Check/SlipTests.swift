@@ -176,6 +176,31 @@ import ThreadJournal
     #expect(try told("## 2026-11-14 7:30\n" + line, fields: Self.fields) == [])
   }
 
+  @Test(
+    "a key of the front matter with one slip is told, and words are not",
+    arguments: [
+      ("tilte", true), ("titel", true), ("creatd", true), ("fileds", true), ("felder", true),
+      ("paln", true), ("ocne", true), ("delted", true), ("plant", false), ("one", false),
+      ("creator", false), ("place", false), ("data", false),
+    ])
+  func keys(_ key: String, _ isTold: Bool) throws {
+    let folder = try CheckedFolder()
+    try folder.write("---\n\(key): 7\n---\n\n" + Self.text("More."), "a.md")
+    #expect(try folder.problems() == (isTold ? ["a.md 2:1 warning front-matter-key"] : []))
+  }
+
+  @Test("an empty line that belongs to a value changes no number, and is part of a text")
+  func emptyLines() {
+    #expect(FieldType.integer.json(of: Array("5\n".utf8)) == .number(Array("5".utf8)))
+    #expect(FieldType.text.json(of: Array("a\n".utf8)) == .string(Array("a\n".utf8)))
+    #expect(FieldType.number.exported(Array("5\n6".utf8)) == Array("5\n6".utf8))
+  }
+
+  @Test("a time with its braces directly behind it is told with what it would be")
+  func braces() throws {
+    #expect(try fixed("## 2026-11-14 8:00{#aaaaaaaa04}") == "## 2026-11-14 8:00")
+  }
+
   /// The codes of what is told of entries at these times.
   private func told(of times: [String]) throws -> [String] {
     let folder = try CheckedFolder()
