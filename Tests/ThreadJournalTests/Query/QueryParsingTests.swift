@@ -255,6 +255,7 @@ import ThreadStorage
       ("steps:>10,000", 10, .commaInComparison(nearest: "steps:>10000")),
       ("kg:>70,5", 7, .commaInComparison(nearest: "kg:>70.5")),
       ("kg:>70,5kg", 7, .commaInComparison(nearest: "kg:>70.5")),
+      ("dur:>2,5h", 7, .commaInComparison(nearest: "dur:>2h30m")),
       ("kg:1,5..2,5", 6, .commaInComparison(nearest: "kg:1.5..2.5")),
       ("mood:>4..<7", 6, .unknownSign(found: ">", nearest: "mood:4..7")),
       ("mood:>=4,<=6", 9, .alternatives(meant: ["mood:4..6"])),

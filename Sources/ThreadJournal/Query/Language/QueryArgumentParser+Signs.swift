@@ -69,6 +69,11 @@ extension QueryArgumentParser {
       let plain = values.first(where: { !isSign(bytes[$0.range.lowerBound]) })
     else { return }
     var texts = values.map { String(utf8: $0.text) }
+    // `2,5h` is a length.
+    let typed = texts.joined(separator: ",")
+    let signs = typed.prefix(while: Comparison.isSign)
+    let length = FieldDefinition(name: key, type: .duration).converted(
+      Array(typed.dropFirst(signs.count).utf8))
     // The unit of `81,5kg` is no part of the number.
     let last = values[values.count - 1].text
     if let number = Quantity(last[...])?.number { texts[texts.count - 1] = String(utf8: number) }
@@ -76,7 +81,9 @@ extension QueryArgumentParser {
     let areDigits = rest.allSatisfy { part in part.utf8.allSatisfy(Byte.isDigit) }
     let isOneNumber = areDigits && sign.range == values[0].range && key != "date"
     let nearest =
-      if isOneNumber, rest.allSatisfy({ $0.utf8.count == 3 }) {
+      if let length, key != "date" {
+        "\(key):\(signs)\(String(utf8: length))"
+      } else if isOneNumber, rest.allSatisfy({ $0.utf8.count == 3 }) {
         "\(key):\(texts.joined())"
       } else if isOneNumber, rest.count == 1 {
         "\(key):\(texts.joined(separator: "."))"
