@@ -112,9 +112,12 @@ extension ThreadDocument {
     guard hasMarks, case .headingPlace(let heading, _) = kind else {
       return MeantLine(offset: line.text.lowerBound, kind: kind, splices: nil)
     }
+    let new = Array(heading.utf8)
+    let date = ThreadDocument(new).entries.first?.heading.timestamp.date
+    let isClear = date.map { isInOrder($0, at: rest.lowerBound) } == true
     return MeantLine(
       offset: line.text.lowerBound, kind: kind,
-      splices: splices(replacing: line, by: Array(heading.utf8)))
+      splices: isClear ? splices(replacing: line, by: new) : nil)
   }
 
   /// `202611-11`, `2026-11-1w`, `x2026-11-11`: the one date that a slip of the finger was to be, or that it is none.

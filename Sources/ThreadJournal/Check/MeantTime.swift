@@ -199,9 +199,11 @@ extension ThreadDocument {
     guard case .valid(let time, let end) = Timestamp.scan(bytes.span, in: start..<title.upperBound),
       time.precision != .day || start > title.lowerBound || end == title.upperBound
     else { return nil }
+    // What has an id may be a title that tj was given.
+    let isSure = heading.attributes?.id == nil || start > title.lowerBound
     return MeantLine(
-      offset: title.lowerBound, kind: .headingTime(string(title.lowerBound..<end), nil),
-      splices: nil)
+      offset: title.lowerBound,
+      kind: .headingTime(string(title.lowerBound..<end), nil, isSure: isSure), splices: nil)
   }
 
   /// Where the entries without an id begin whose time may stand in their title, and of which nothing would be told with an
