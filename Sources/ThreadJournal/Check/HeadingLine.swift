@@ -237,6 +237,8 @@ struct SlippedDate {
   let isKnown: Bool
 
   init?(_ text: ArraySlice<UInt8>, near date: CalendarDate?) {
+    // `[2026-11-16](…)` is a link, and brackets are read by themselves.
+    guard text.first.map({ HeadingLine.closing($0) == nil }) == true else { return nil }
     let typed = Array(String(utf8: text.prefix(24)).unicodeScalars.prefix(12))
     let all = OneSlip.readings(typed, of: "0000-00-00").filter { !Self.dates($0.letters).isEmpty }
     let known = all.filter { !$0.letters.contains(OneSlip.gap) }
@@ -313,9 +315,9 @@ struct SlippedClock {
     if isLeftOut, reading.letters.contains(OneSlip.gap) { return word.hasPrefix(":") }
     // `1000` and `100` count something, and `1945` is a year; `11:9` is a result.
     if word.utf8.allSatisfy({ Byte.isDigit($0) || $0 == .colon }), !word.contains("::") {
-      let isYear = word.count == 4 && (text.hasPrefix("19") || text.hasPrefix("20"))
       if let colon = word.utf8.firstIndex(of: .colon) { return word.utf8[colon...].count > 3 }
-      return !isYear && !text.hasSuffix(":00")
+      let isYear = word.count == 4 && ["18", "19", "20"].contains { word.hasPrefix($0) }
+      return isLeftOut && !isYear && !text.hasSuffix(":00")
         && (text.hasSuffix("0") || text.hasSuffix("5"))
     }
     let changed = zip(typed, reading.letters).filter { $0 != $1 }

@@ -194,7 +194,9 @@ package struct DraftLines: Sendable {
     }
     guard let meant = Self.meant(heading, dateOrder) else { return nil }
     switch meant.kind {
-    case .headingClock(let text, _) where String(utf8: words).hasPrefix(text): break
+    // `5 o'clock tea` is rather a text.
+    case .headingClock(let text, _) where String(utf8: words).hasPrefix(text) && text.contains(":"):
+      break
     case .headingDay, .file: break
     case .headingForm(let text, _, _)
     where ForeignDate(words.span, at: 0, upTo: words.count) != nil

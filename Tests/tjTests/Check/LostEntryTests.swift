@@ -260,7 +260,8 @@ import ThreadStorage
     try FileManager.default.removeItem(at: folder.folder.appending(path: "log.md"))
     #expect(try problems(folder) == ["log.md - note entries-gone"])
     try folder.write(text.replacing(#/ \{#\w+\}/#, with: ""), "copy.md")
-    #expect(try problems(folder).allSatisfy { $0.hasSuffix("entry-without-id fix") })
+    let left = try problems(folder)
+    #expect(left.allSatisfy { $0.hasSuffix("entry-without-id fix") }, "\(left)")
   }
 
   @Test("what was purged and stands there again is told")

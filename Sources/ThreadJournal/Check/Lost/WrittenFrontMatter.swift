@@ -94,10 +94,15 @@ struct WrittenFrontMatter {
       .filter { !$0.allSatisfy(Byte.isBlankLineByte) }
   }
 
-  /// The line above a hunk and the one below it, as far as they are known.
+  /// The line above what a hunk brought and the one below it, as far as they are known.
   private static func seam(_ hunk: Hunk) -> [UInt8] {
-    let above = hunk.leading.dropLast().lastIndex(of: 0x0A).map { hunk.leading[($0 + 1)...] }
-    let below = hunk.trailing.firstIndex(of: 0x0A).map { hunk.trailing[...$0] }
-    return Array(above ?? hunk.leading[...]) + Array(below ?? hunk.trailing[...])
+    let common = zip(hunk.before, hunk.after).prefix { $0 == $1 }.count
+    let kept = hunk.before.prefix(common).lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    let (leading, trailing) = (
+      hunk.leading + hunk.before[..<kept], hunk.before[kept...] + hunk.trailing
+    )
+    let above = leading.dropLast().lastIndex(of: 0x0A).map { leading[($0 + 1)...] }
+    let below = trailing.firstIndex(of: 0x0A).map { trailing[...$0] }
+    return Array(above ?? leading[...]) + Array(below ?? trailing[...])
   }
 }
