@@ -62,7 +62,11 @@ extension Journal {
     }
     let byPath = Dictionary(grouping: meant, by: \.path).sorted { $0.key < $1.key }
     let all = byPath.map { path, entries in
-      losses(entries.sorted { $0.id.description < $1.id.description }, of: path, written)
+      let inOrder = entries.sorted {
+        let times = [$0, $1].map { $0.timestamp.instant(in: zone) }
+        return (times[0], $0.id.description) < (times[1], $1.id.description)
+      }
+      return losses(inOrder, of: path, written)
     }
     let asked = all.flatMap { $0.lost + $0.withFile }.filter { !$0.isCommitted }
     let safe = asked.isEmpty ? [] : inGit(asked)

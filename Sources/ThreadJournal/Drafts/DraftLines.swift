@@ -195,7 +195,8 @@ package struct DraftLines: Sendable {
     guard let meant = Self.meant(heading, dateOrder) else { return nil }
     switch meant.kind {
     // `5 o'clock tea` is rather a text.
-    case .headingClock(let text, _) where String(utf8: words).hasPrefix(text) && text.contains(":"):
+    case .headingClock(let text, _)
+    where String(utf8: words).hasPrefix(text) && !text.hasSuffix("clock"):
       break
     case .headingDay, .file: break
     case .headingForm(let text, _, _)
