@@ -48,13 +48,18 @@ extension Journal {
     func file(of id: EntryID) -> String? { ids.owner(of: id.description) }
     let commit = lastCommit(report.sizes)
     let gone = commit.map { entriesGone(since: $0, written) { id in file(of: id) != nil } } ?? []
-    let committed = Set(gone.map(\.id))
+    let committed = Dictionary(gone.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var lost =
       written.missing(file(of:)) + written.overwritten(file(of:)) { try? document(at: $0) }
     for (index, entry) in lost.enumerated() {
-      let isGone = entry.overwritingBlock == nil
-      lost[index].isCommitted =
-        isGone ? committed.contains(entry.id) : commit?.has(entry) ?? false
+      guard entry.overwritingBlock == nil else {
+        lost[index].isCommitted = commit?.has(entry) ?? false
+        continue
+      }
+      // It may have been changed by hand since tj wrote it.
+      guard let own = committed[entry.id] else { continue }
+      lost[index].isCommitted = true
+      (lost[index].block, lost[index].timestamp) = (own.block, own.timestamp)
     }
     let known = Set(lost.map(\.id))
     let meant = (lost + gone.filter { !known.contains($0.id) }).filter {
@@ -64,7 +69,7 @@ extension Journal {
     let all = byPath.map { path, entries in
       let inOrder = entries.sorted {
         let times = [$0, $1].map { $0.timestamp.instant(in: zone) }
-        return (times[0], $0.id.description) < (times[1], $1.id.description)
+        return (times[0], $0.firstWords) < (times[1], $1.firstWords)
       }
       return losses(inOrder, of: path, written)
     }

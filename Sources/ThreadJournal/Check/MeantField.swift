@@ -25,7 +25,7 @@ extension ThreadDocument {
         let isInList = lists.range(at: line.text.lowerBound) != nil
         guard !isCode, let field = MeantField(bytes, line, schema, at: place, isInList: isInList),
           !(field.isLikeProse && isSetOff && place == .begin),
-          !says(own, field.name, field.value, schema)
+          field.isProper || !says(own, field.name, field.value, schema)
         else {
           if !isCode, place == .amongFields,
             let field = MeantField(misspelt: line, bytes, schema, besides: content.fields)

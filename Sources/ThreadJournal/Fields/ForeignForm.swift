@@ -246,7 +246,10 @@ package enum ClockMeaning: Sendable {
     "arrivée", "départ",
   ]
 
-  private static let durations: Set = ["sleep", "slept", "schlaf", "sommeil", "sueño", "sonno"]
+  private static let durations: Set = [
+    "sleep", "slept", "schlaf", "sommeil", "sueño", "sonno", "hours", "stunden", "heures", "horas",
+    "ore", "uren", "break", "pause", "pausa", "overtime", "überstunden",
+  ]
 
   private static let shortDurations: Set = [
     "duration", "dauer", "durée", "duración", "durata", "length", "länge", "pace", "tempo", "lap",

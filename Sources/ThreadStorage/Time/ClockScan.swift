@@ -87,12 +87,15 @@ struct ClockScan {
     return first == UInt8(ascii: "a") ? "am" : "pm"
   }
 
-  /// Reads `Uhr`, `o'clock` or `h` behind a time.
+  /// Reads `Uhr`, `uur` or `o'clock` behind a time, or one of the letters `h` and, in Dutch, `u`.
   @discardableResult
-  mutating func clockWord(besides excluded: String? = nil) -> String? {
+  mutating func clockWord(ofLetters: Bool = true) -> String? {
     var scan = self
     scan.skipBlanks()
-    for word in ["uhr", "o'clock", "o’clock", "h"] where word != excluded {
+    let words = ["uhr", "uur", "o'clock", "o’clock"] + (ofLetters ? ["h", "u"] : [])
+    for word in words {
+      // `9-12 u. 13-15` says `and`.
+      if word == "u", scan.position > position { continue }
       var behind = scan
       guard behind.skip(word: word) else { continue }
       // The blanks behind it are the title's, and `6 Uhr-Glocken` is one word.

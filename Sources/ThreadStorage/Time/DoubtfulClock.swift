@@ -3,7 +3,7 @@
 /// `- ?`, `- 11`, `→ 06:15`, `bis 06:15`, `and 13:30`, or a zone by its name, `EST`.
 package enum DoubtfulClock {
   /// The words before an end; a letter may have its accent apart.
-  static let until = ["to", "until", "till", "til", "bis", "hasta", "à", "a\u{300}"]
+  static let until = ["to", "until", "till", "til", "bis", "tot", "hasta", "à", "a\u{300}"]
 
   /// Whether what is left of a title, behind a time that it began with, may belong to that time: `30 Lunch`, `bis 15 Uhr`.
   package static func mayGoOn(with title: String) -> Bool {
@@ -42,7 +42,7 @@ package enum DoubtfulClock {
 /// Each passes over what it names; where it is not there, the place is of no use any more.
 extension ClockScan {
   private static let about = [
-    "~", "ca.", "ca", "circa", "approx.", "about", "around", "gegen", "vers", "from", "von", "de",
+    "~", "ca.", "ca", "circa", "approx.", "about", "around", "gegen", "vers", "from", "von", "van", "om", "de",
     "à", "a\u{300}", "kl.", "kl", "klo", "ore", "alle",
   ]
 
@@ -177,9 +177,18 @@ extension ClockScan {
     return parts.contains { skip(anyCase: $0) }
   }
 
-  /// A part of the day that is the whole title, `evening`, `this morning`, or `half past` before an hour.
+  private static let hours = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+  ]
+
+  /// A part of the day that is the whole title, `evening`, `this morning`, or `half past` before an hour, or `half seven`.
   fileprivate mutating func skipPartOfDay() -> Bool {
     ["half past ", "quarter past ", "quarter to "].contains { skip(anyCase: $0) }
+      || tries { scan in
+        guard scan.skip(anyCase: "half ") else { return false }
+        let isNumber = scan.number(upTo: 2).map { 1...12 ~= $0.value } == true
+        return isNumber && scan.isAtEnd || Self.hours.contains { scan.skip(word: $0) }
+      }
       || skip(partOfDay: Self.eveningParts + Self.morningParts)
         && (isAtEnd || skip(", ") || skip(": "))
   }
@@ -238,7 +247,7 @@ extension ClockScan {
   /// `15 Uhr`.
   private mutating func skipHour() -> Bool {
     guard let hour = number(upTo: 2), hour.value <= 24 else { return false }
-    return clockWord(besides: "h") != nil && isWordEnd
+    return clockWord(ofLetters: false) != nil && isWordEnd
   }
 
   /// `2026-11-22`.

@@ -53,9 +53,10 @@ package struct LooseClock {
     }
     // In `6-8pm` the first hour may be one of the evening as well, and `22:00-1:00` ends on the next day.
     let isClear = first.isHalf == last.isHalf
-    guard first.minute < last.minute || !isClear || (first.isPlain && last.isPlain) else {
-      return nil
-    }
+    // `22-6` is a shift at night.
+    let isNight = 19...23 ~= first.minute / 60 && 4...8 ~= last.minute / 60
+    guard first.minute < last.minute || isNight || !isClear || (first.isPlain && last.isPlain)
+    else { return nil }
     written = isClear ? "\(first.text)-\(last.text)" : nil
   }
 }
@@ -78,7 +79,7 @@ private struct ClockPart {
 
   /// Reads one, if it is next.
   init?(_ scan: inout ClockScan) {
-    let numbers = scan.numbers(":.h", upTo: 24)
+    let numbers = scan.numbers(":.hu", upTo: 24)
     guard numbers?.hasSeconds != true, let number = numbers?.hour ?? scan.number(),
       number.digits != 3
     else { return nil }

@@ -272,7 +272,7 @@ extension SpokenDate {
   static let weekdays = [
     ["monday", "montag", "lundi", "lunes", "lunedì", "maandag"],
     ["tuesday", "dienstag", "mardi", "martes", "martedì", "dinsdag"],
-    ["wednesday", "mittwoch", "mercredi", "miércoles", "mercoledì", "woensdag"],
+    ["wednesday", "weds", "mittwoch", "mercredi", "miércoles", "mercoledì", "woensdag"],
     ["thursday", "donnerstag", "jeudi", "jueves", "giovedì", "donderdag"],
     ["friday", "freitag", "vendredi", "viernes", "venerdì", "vrijdag"],
     ["saturday", "samstag", "sonnabend", "samedi", "sábado", "sabato", "zaterdag"],

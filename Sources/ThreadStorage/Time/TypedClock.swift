@@ -107,7 +107,7 @@ extension ClockScan {
     if !bytes.starts(with: "Am".utf8), let half = half(), isEnded {
       return typed(half, continuesTime: true)
     }
-    if clockWord(besides: "h") != nil, isEnded { return typed("", continuesTime: true) }
+    if clockWord(ofLetters: false) != nil, isEnded { return typed("", continuesTime: true) }
     if let clock = length() { return clock }
     let isUntil = skip(word: "to") || skip(word: "until")
     let isEnd = skipDash()
@@ -198,7 +198,7 @@ extension ClockScan {
     }
     guard digits <= 2, hour < 24 else { return nil }
     if 1...12 ~= hour, let half = half() { return typed(isEnded ? "\(hour) \(half)" : nil) }
-    if clockWord(besides: "h") != nil { return isEnded ? typed("\(hour):00") : nil }
+    if clockWord(ofLetters: false) != nil { return isEnded ? typed("\(hour):00") : nil }
     let isDot = take(0x2E)
     guard isDot || skip(anyCase: "h") else { return nil }
     guard let minute = number(), minute.digits == 2, minute.value < 60,
@@ -207,7 +207,7 @@ extension ClockScan {
     let text = "\(hour):\(minute.value.twoDigits)"
     if !isDot { return typed(text) }
     if 1...12 ~= hour, let half = half(), isEnded { return typed("\(text) \(half)") }
-    if isAtEnd || clockWord(besides: "h") != nil { return typed(text) }
+    if isAtEnd || clockWord(ofLetters: false) != nil { return typed(text) }
     // `2.30 h` may be a length, too.
     return clockWord() != nil || isFollowedByWords ? typed(nil) : nil
   }

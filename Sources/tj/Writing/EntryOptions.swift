@@ -352,7 +352,7 @@ extension Session {
     }
     let ago = today.daysSinceEpoch - time.date.daysSinceEpoch
     guard !isSaid,
-      names(CalendarDate.weekdayNames) && 4...6 ~= ago
+      names(CalendarDate.weekdayNames) && !names(CalendarDate.monthNames) && 4...6 ~= ago
         || names(CalendarDate.monthNames) && 183...366 ~= ago
     else { return }
     note("Its day is \(TimeText.weekday(time.date.weekday)), \(time.date.text), \(ago) days ago.")

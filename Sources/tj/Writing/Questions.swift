@@ -44,6 +44,11 @@ struct Questions {
         continue
       }
       guard !line[...].trimmed.isEmpty, let field else { return line }
+      // A text would take it.
+      if line[...].trimmed.elementsEqual("?".utf8), let words = Self.help(for: line, field) {
+        session.note("  \(words)")
+        continue
+      }
       let value = field.stored(line, dateOrder: session.dateOrder)
       guard let message = field.problem(with: value, header) else { return value }
       let words =

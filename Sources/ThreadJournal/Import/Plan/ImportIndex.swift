@@ -191,7 +191,7 @@ package struct ImportIndex {
   func otherThread(with entry: ImportedEntry, besides path: String?) -> String? {
     let instant = entry.timestamp.instant(in: zone)
     let text = Escaping.trimmingBlankLines(entry.text)
-    guard !text.isEmpty || !entry.title.isEmpty else { return nil }
+    guard !text.isEmpty || !entry.title.isEmpty || entry.fields.count > 1 else { return nil }
     let paths = (pathsByMinute[instant.minute] ?? []).lazy.filter { $0 != path }
     let found = paths.flatMap { self.foundTexts[$0]?[instant.minute]?[text]?.entries ?? [] }
     return found.first {
