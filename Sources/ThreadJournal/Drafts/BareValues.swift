@@ -115,7 +115,9 @@ private struct BareWords {
   private func number(at index: Int) -> BareValue? {
     let word = words[index]
     let isAlone = words.count == 1
-    guard let field = fields.first(where: \.isOfNumbers), isAlone || field.type == .integer,
+    // `Draft 3` and `Niamh is 34` are of anything, and a number within limits is likely the field's.
+    guard let field = fields.first(where: \.isOfNumbers),
+      isAlone || (field.type == .integer && field.maximum != nil),
       index == 0 || index == words.count - 1,
       word.utf8.allSatisfy({ Byte.isDigit($0) || $0 == UInt8(ascii: "/") }),
       let value = fitting(word, field)

@@ -264,7 +264,8 @@ enum AddCommand {
       times != ["now"],
       !says(rest, of: times)
     else { return }
-    let meant = times.filter { isMeant($0, session) }
+    let isLabel = text.drop { !$0.isWhitespace && $0 != ":" }.first == ":"
+    let meant = times.filter { isMeant($0, isLabel: isLabel, session) }
     guard !meant.isEmpty else { return }
     let edits = meant.map { "tj edit \(entry) --at \(ShellWord.quoted($0))\(newText(rest))" }
     session.note("Its time is now. For that one: \(edits.joined(separator: ", or: "))")
@@ -280,14 +281,14 @@ enum AddCommand {
   }
 
   /// Whether `text` is a time that an entry of now may be meant to have: of a day that is no later, where a Friday on a
-  /// Thursday is the coming one, and not today as a whole.
-  private static func isMeant(_ text: String, _ session: Session) -> Bool {
+  /// Thursday is the coming one unless a colon follows, and not today as a whole.
+  private static func isMeant(_ text: String, isLabel: Bool, _ session: Session) -> Bool {
     guard let time = try? session.time(text, keepsDay: true) else { return false }
     let ago = session.today.daysSinceEpoch - time.date.daysSinceEpoch
     let first = text.lowercased().prefix(while: \.isLetter)
     let isWeekday =
       first.utf8.count > 2 && CalendarDate.weekdayNames.contains { $0.hasPrefix(first) }
-    return ago > 0 ? !isWeekday || ago < 4 : ago == 0 && time.precision != .day
+    return ago > 0 ? !isWeekday || isLabel || ago < 4 : ago == 0 && time.precision != .day
   }
 
   /// What a sentence goes on with behind its first word.

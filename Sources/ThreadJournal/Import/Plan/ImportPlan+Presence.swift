@@ -67,7 +67,40 @@ extension ImportPlan {
         hold(entry, presence, isCopy: copies[position] != nil, &plan, &seen, preference)
       }
     }
+    if seen.hasSeveralFiles { plan.reworded = reworded(fresh, of: entries) }
     return fresh
+  }
+
+  /// Those of the `fresh` entries that another file has with another value, as two exports of one table do, and the places
+  /// of the first of them.
+  private func reworded(
+    _ fresh: [ImportedEntry], of entries: [ImportedEntry]
+  ) -> ThreadPlan.Reworded? {
+    var files: [SeenEntries.Content: Set<String>] = [:]
+    var times: [Instant: [ImportedEntry]] = [:]
+    for entry in entries where entry.id == nil {
+      files[SeenEntries.Content(entry, zone), default: []].insert(entry.file)
+      times[entry.timestamp.instant(in: zone).minute, default: []].append(entry)
+    }
+    var found: ThreadPlan.Reworded?
+    var counted: Set<SeenEntries.Content> = []
+    for entry in fresh where entry.id == nil {
+      let content = SeenEntries.Content(entry, zone)
+      let others = times[entry.timestamp.instant(in: zone).minute] ?? []
+      // Of very many rows of one time, each may be any.
+      guard !counted.contains(content), others.count <= 100 else { continue }
+      let other = others.first { other in
+        other.file != entry.file && other.isRewording(of: entry)
+          && files[content]?.contains(other.file) == false
+          && files[SeenEntries.Content(other, zone)]?.contains(entry.file) == false
+      }
+      guard let other else { continue }
+      counted.formUnion([content, SeenEntries.Content(other, zone)])
+      let places = [(other.file, other.line), (entry.file, entry.line)]
+      found = ThreadPlan.Reworded(
+        count: (found?.count ?? 0) + 1, places: found?.places ?? places)
+    }
+    return found
   }
 
   /// Notes in `plan` how the journal has an entry, and whether that is replaced.
@@ -160,6 +193,25 @@ extension ImportIndex.Presence {
     case .different: nil
     case .inTrash(let own, _): own.contentParts(unlike: entry).isEmpty ? own.place : nil
     }
+  }
+}
+
+extension ImportedEntry {
+  /// Whether it has the text or the title of `other`, or all but one of its values: of these several, or one in words, as
+  /// many rows of a day have the same number.
+  fileprivate func isRewording(of other: ImportedEntry) -> Bool {
+    if !title.isEmpty, !other.title.isEmpty, title != other.title { return false }
+    let texts = [text, other.text].map { Escaping.trimmingBlankLines($0) }
+    if !texts[0].isEmpty, texts[0] == texts[1] { return true }
+    if !title.isEmpty, title == other.title { return true }
+    let values = Dictionary(
+      other.fields.map { (FieldName.key($0.name), $0.value) }, uniquingKeysWith: { $1 })
+    let same = fields.filter { values[FieldName.key($0.name)] == $0.value }
+    let hasWords = same.contains { $0.value.contains { Byte.isLetter($0) || $0 >= 0x80 } }
+    let unlike =
+      max(fields.count, values.count) - same.count + (texts[0] == texts[1] ? 0 : 1)
+      + (title == other.title ? 0 : 1)
+    return (hasWords || same.count > 1) && unlike <= 1
   }
 }
 

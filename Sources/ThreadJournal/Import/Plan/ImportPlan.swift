@@ -47,6 +47,14 @@ package struct ImportPlan: Sendable {
     package var held = Held()
     /// How many of the entries have the time of one that is there with another text, and what names the first of these.
     package var atTakenTimes = (count: 0, reference: "")
+    /// Entries that several files have, each with other values.
+    package struct Reworded: Sendable {
+      package let count: Int
+      /// Where the first of them stands.
+      package let places: [(file: String, line: Int)]
+    }
+
+    package internal(set) var reworded: Reworded?
     /// How many of the entries stand in other threads already, by the titles of these.
     package var inOthers: [String: Int] = [:]
     /// The columns of text and title that only their names tell.
@@ -297,6 +305,7 @@ package struct ImportPlan: Sendable {
       merged[position].conversions += plan.conversions
       merged[position].doubts += plan.doubts
       merged[position].undefined += plan.undefined
+      merged[position].reworded = merged[position].reworded ?? plan.reworded
       merged[position].inOthers.merge(plan.inOthers) { $0 + $1 }
     }
     threads = merged

@@ -2,13 +2,24 @@ import ThreadStorage
 
 /// The new entries of an import so far: what overlapping files both have is added once.
 struct SeenEntries {
-  private struct Content: Hashable {
-    let thread: ImportedThread
-    let id: EntryID?
-    let instant: Instant
-    let length: Int64?
-    let marks: [String?]
-    let parts: [[UInt8]]
+  /// All that an entry says.
+  struct Content: Hashable {
+    private let thread: ImportedThread
+    private let id: EntryID?
+    private let instant: Instant
+    private let length: Int64?
+    private let marks: [String?]
+    private let parts: [[UInt8]]
+
+    init(_ entry: ImportedEntry, _ zone: LocalTimeZone) {
+      thread = entry.thread
+      id = entry.id
+      instant = entry.comparedInstant(in: zone)
+      length = entry.timestamp.length(in: zone)
+      marks = [entry.edited, entry.deleted]
+      let fields = entry.fields.flatMap { [Array($0.name.utf8), $0.value] }
+      parts = [entry.title, Escaping.trimmingBlankLines(entry.text)] + fields
+    }
   }
 
   let hasSeveralFiles: Bool
@@ -38,11 +49,7 @@ struct SeenEntries {
   /// Whether another file than the entry's own has the same, as often as its own has it up to this one.
   mutating func isInOtherFile(_ entry: ImportedEntry, _ zone: LocalTimeZone) -> Bool {
     guard hasSeveralFiles else { return false }
-    let fields = entry.fields.flatMap { [Array($0.name.utf8), $0.value] }
-    let content = Content(
-      thread: entry.thread, id: entry.id, instant: entry.comparedInstant(in: zone),
-      length: entry.timestamp.length(in: zone), marks: [entry.edited, entry.deleted],
-      parts: [entry.title, Escaping.trimmingBlankLines(entry.text)] + fields)
+    let content = Content(entry, zone)
     let before = counts[content, default: [:]]
     let count = before[entry.file] ?? 0
     counts[content, default: [:]][entry.file] = count + 1

@@ -47,6 +47,16 @@ struct ImportView {
           : "\(count) have the times of entries that are there with other texts"
         appendLine("  \(words): tj show \(ShellWord.quoted(reference))", to: &output)
       }
+      if let reworded = thread.reworded {
+        let places = reworded.places.map { "\($0.file):\($0.line)" }.joined(separator: " and ")
+        let (words, all) =
+          reworded.count == 1
+          ? ("1 seems to stand in two files, with another value", "both")
+          : ("\(reworded.count) seem to stand in two files, with other values", "all")
+        appendLine(
+          "  \(words): \(places). To add the newer alone and not \(all): "
+            + "\(again)import one file after the other, the newer one with --replace", to: &output)
+      }
       for (other, count) in thread.inOthers.sorted(by: { $0.key < $1.key }) {
         let words = count == 1 ? "1 stands already" : "\(count) stand already"
         let line = "\(again)--into \(ShellWord.quoted(other))"
