@@ -42,7 +42,8 @@ package enum DoubtfulClock {
 /// Each passes over what it names; where it is not there, the place is of no use any more.
 extension ClockScan {
   private static let about = [
-    "~", "ca.", "ca", "circa", "approx.", "about", "around", "gegen", "vers", "from", "von", "van", "om", "de",
+    "~", "ca.", "ca", "circa", "approx.", "about", "around", "gegen", "vers", "from", "von", "van",
+    "om", "de",
     "à", "a\u{300}", "kl.", "kl", "klo", "ore", "alle",
   ]
 
@@ -178,10 +179,11 @@ extension ClockScan {
   }
 
   private static let hours = [
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve",
   ]
 
-  /// A part of the day that is the whole title, `evening`, `this morning`, or `half past` before an hour, or `half seven`.
+  /// A part of the day that is the whole title, `evening`, `this morning`, or `half past` or `half` before an hour.
   fileprivate mutating func skipPartOfDay() -> Bool {
     ["half past ", "quarter past ", "quarter to "].contains { skip(anyCase: $0) }
       || tries { scan in

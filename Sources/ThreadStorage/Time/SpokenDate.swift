@@ -282,7 +282,7 @@ extension SpokenDate {
   static let months = [
     ["january", "januar", "janvier", "enero", "gennaio", "januari"],
     ["february", "februar", "février", "fevrier", "febrero", "febbraio", "februari"],
-    ["march", "märz", "mars", "marzo", "maart"], ["april", "avril", "abril", "aprile"],
+    ["march", "märz", "mars", "marzo", "maart", "mrt"], ["april", "avril", "abril", "aprile"],
     ["may", "mai", "mayo", "maggio", "mei"], ["june", "juni", "juin", "junio", "giugno"],
     ["july", "juli", "juillet", "julio", "luglio"],
     ["august", "août", "aout", "agosto", "augustus"],

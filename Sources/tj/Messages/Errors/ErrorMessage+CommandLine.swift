@@ -29,7 +29,8 @@ extension ErrorMessage {
       self.init("unexpected-value", "\(option) takes no value, and has \"\(value)\"")
     case .badValue(let name, let value, let expected, _):
       self.init("bad-value", "\(name) is \"\(value)\", and must be \(expected.words)")
-      if case .fieldAssignment = expected, !value.isEmpty, !value.contains("="), value.first != "#" {
+      if case .fieldAssignment = expected, !value.isEmpty, !value.contains("="), value.first != "#"
+      {
         let option = name.hasPrefix("-") ? name + " " : ""
         // `mood:7` and `mood::7`, and `mood:` with its value in the next word.
         let pair = value.split(separator: ":", maxSplits: 1).map(String.init)
