@@ -227,7 +227,7 @@ extension Journal {
       isChanged: outcome.isChanged)
   }
 
-  /// What the last purge left of the ids of what was purged by then: of all records it is the oldest.
+  /// What the last purge left of the ids of what was purged by then, as long as its record is kept: it is the oldest.
   private func sumsOfPurged() throws -> [Checksum] {
     guard let oldest = try directory.log.numbers().last else { return [] }
     return try directory.log.transaction(oldest)?.purged ?? []

@@ -139,24 +139,26 @@ extension ThreadDocument {
     return found
   }
 
+  /// An entry's time and title as they are typed.
+  func typed(_ heading: EntryHeading) -> [UInt8] {
+    Array(bytes[heading.timestampRange.lowerBound..<heading.title.upperBound].trimmed)
+  }
+
   /// The entries that say what an earlier one says, at the same time, and have not both the same id; with where that begins.
   ///
   /// Entries without ids that share only the heading with an earlier one are told once, with the number of more of them.
   var repeatedEntries: [(offset: Int, first: Int, others: Int?)] {
-    func words(of heading: EntryHeading) -> ArraySlice<UInt8> {
-      bytes[heading.timestampRange.lowerBound..<heading.title.upperBound].trimmed
-    }
-    let counts = Dictionary(entries.map { (words(of: $0.heading), 1) }, uniquingKeysWith: +)
+    let counts = Dictionary(entries.map { (typed($0.heading), 1) }, uniquingKeysWith: +)
     let days = entries.filter { !$0.isDeleted && $0.heading.timestamp.precision == .day }
     // Whether each day has one entry, but for the one that has two.
     let isOneADay =
       days.count > 4 && Set(days.map(\.heading.timestamp.date)).count == days.count - 1
     var firsts: [[UInt8]: EntrySlice] = [:]
-    var firstWithHeading: [ArraySlice<UInt8>: EntrySlice] = [:]
+    var firstWithHeading: [[UInt8]: EntrySlice] = [:]
     var found: [(offset: Int, first: Int, others: Int?)] = []
     var alike: [(offset: Int, first: Int)] = []
     for slice in entries where !slice.isDeleted {
-      let words = words(of: slice.heading)
+      let words = typed(slice.heading)
       guard counts[words, default: 0] > 1 else { continue }
       let (id, isEmpty) = (self.id(of: slice), content(of: slice).body.isEmpty)
       let other = firstWithHeading[words]

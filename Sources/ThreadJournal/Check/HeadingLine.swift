@@ -178,6 +178,8 @@ enum OneSlip {
   /// `form`, in which `0` is any digit, with the slip taken back, and how many letters were typed for it; nothing where these
   /// have the form as they stand, or a word goes on behind them.
   static func readings(_ typed: [Unicode.Scalar], of form: String) -> [Reading] {
+    // Of bytes that are no UTF-8 nobody knows what was typed, nor how many there are.
+    guard !typed.contains("\u{FFFD}") else { return [] }
     let form = Array(form.unicodeScalars)
     guard !fits(typed.prefix(form.count), form) || typed.prefix(form.count).contains(gap) else {
       return []
@@ -279,7 +281,7 @@ struct SlippedClock {
     ["-00:00", "-0:00", ""].map { first + $0 }
   }
   /// The keys beside the colon's, and what they are with or without Shift; `10x12` and `10,12` are something else.
-  private static let colons = Set(";_öÖ'\"lLpP#".unicodeScalars)
+  private static let colons = Set(";_öÖ#".unicodeScalars)
 
   init?(_ title: ArraySlice<UInt8>) {
     let typed = Array(String(utf8: title.prefix(40)).unicodeScalars.prefix(13))
@@ -288,7 +290,8 @@ struct SlippedClock {
       let readings = OneSlip.readings(typed, of: form).filter { Self.isClock($0, typed) }
       guard let first = readings.first else { continue }
       let rest = title.dropFirst(OneSlip.width(typed, first.length))
-      // `750 ml` is counted.
+      // `750 ml` and `120 Seiten` are counted.
+      if title.prefix(4).prefix(while: Byte.isDigit).count > 2, !rest.isEmpty { return nil }
       let word = rest.drop(while: Byte.isBlank).prefix { Byte.isLetter($0) || $0 >= 0x80 }
       if let letter = word.first, 0x61...0x7A ~= letter, word.count < 4 { return nil }
       end = rest.startIndex

@@ -86,11 +86,25 @@ extension Journal {
     return splices
   }
 
-  /// New ids, by index, for the entries without one, or with that of another entry, here or in another file.
+  /// The ids that entries had here and no thread has any more, by their times and titles as typed: an editor may have
+  /// saved what it had before the id was given.
+  private func formerIDs(for path: String, _ report: CheckReport) -> [[UInt8]: EntryID] {
+    let missing = report.written.missing { report.ids.owner(of: $0.description) }
+    let pairs = missing.filter { $0.path == path && $0.timestamp.precision != .day }.compactMap {
+      lost -> ([UInt8], EntryID)? in
+      let document = ThreadDocument(lost.block)
+      return document.entries.first.map { (document.typed($0.heading), lost.id) }
+    }
+    let counts = Dictionary(pairs.map { ($0.0, 1) }, uniquingKeysWith: +)
+    return Dictionary(uniqueKeysWithValues: pairs.filter { counts[$0.0] == 1 })
+  }
+
+  /// Ids, by index, for the entries without one, or with that of another entry, here or in another file.
   private func newIDs(
     for path: String, _ document: ThreadDocument, _ report: CheckReport
   ) -> [Int: EntryID] {
     let known = report.ids
+    var former = formerIDs(for: path, report)
     var ids: [Int: EntryID] = [:]
     let originals = report.written.originals(in: document)
     var seen = Set(originals.compactMap { document.id(of: document.entries[$0]) })
@@ -106,6 +120,12 @@ extension Journal {
         continue
       }
       guard document.isWholeLine(at: slice.region.lowerBound) else { continue }
+      if document.id(of: slice) == nil,
+        let id = former.removeValue(forKey: document.typed(slice.heading))
+      {
+        ids[index] = id
+        continue
+      }
       var id = newEntryID()
       while known.owner(of: id.description) != nil { id = newEntryID() }
       ids[index] = id

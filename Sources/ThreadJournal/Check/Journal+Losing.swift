@@ -56,8 +56,10 @@ extension Journal {
         lost[index].isCommitted = commit?.has(entry) ?? false
         continue
       }
-      // It may have been changed by hand since tj wrote it.
-      guard let own = committed[entry.id] else { continue }
+      // It may have been changed by hand since tj wrote it, or by tj since the commit.
+      guard let own = committed[entry.id], !written.isEarlier(own.block, of: entry.id) else {
+        continue
+      }
       lost[index].isCommitted = true
       (lost[index].block, lost[index].timestamp) = (own.block, own.timestamp)
     }
@@ -92,7 +94,13 @@ extension Journal {
       }
       return found
     }
+    // What of each remains is searched for in the whole thread; of very many, git knows enough.
+    let areMany = entries.count(where: \.isCommitted) > Self.mostSearched
     for entry in entries {
+      if areMany, entry.isCommitted, entry.overwritingBlock == nil {
+        found.gone.append(entry)
+        continue
+      }
       switch thread.remains(of: entry, written) {
       case .text(let line)?:
         found.headings.append(JournalProblem(path, .lostHeading(entry), at: (line, 1)))
@@ -104,6 +112,8 @@ extension Journal {
     }
     return found
   }
+
+  private static let mostSearched = 200
 
   private func isFresh(_ entry: LostEntry) -> Bool {
     guard let written = entry.written?.instant(in: zone) else { return false }

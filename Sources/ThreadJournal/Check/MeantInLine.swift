@@ -172,9 +172,9 @@ extension ThreadDocument {
       zip(dates, dates.dropFirst()).allSatisfy { isRising ? $0 <= $1 : $0 >= $1 }
     }
     let beside = before + after
-    guard let first = beside.first, let last = beside.last, first != last,
-      isOrdered(beside, first < last)
-    else { return true }
+    guard let first = beside.first, let last = beside.last else { return true }
+    if first == last { return first.days(from: date) <= 31 }
+    guard isOrdered(beside, first < last) else { return true }
     return isOrdered(before + [date] + after, first < last)
   }
 

@@ -183,7 +183,10 @@ extension ThreadDocument {
       let isHour =
         ["um", "at"].contains(word) && rest.count < 3
         && Int(String(utf8: rest)).map { $0 < 25 } == true
-      guard isHour || clock?.isPlain == true else { continue }
+      // `Aged 50 at 24` and `Marathon nach 3:59` are no times.
+      let hasNumber = bytes[title.lowerBound..<start].contains(where: Byte.isDigit)
+      let isLength = ["nach", "about"].contains(word) && clock.map { $0.hour < 5 } == true
+      guard !hasNumber, !isLength, isHour || clock?.isPlain == true else { continue }
       let end = isHour ? title.upperBound : clock?.end ?? title.upperBound
       return meantTime(heading, start..<end, nil, [], isSure: false)
     }

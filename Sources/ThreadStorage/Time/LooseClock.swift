@@ -13,6 +13,8 @@ package struct LooseClock {
   /// Whether it has an hour that people are awake in, and minutes as they are rounded, or says what it is; verses,
   /// results and years may have others.
   package let isLikely: Bool
+  /// Its first hour.
+  package let hour: Int
   /// As a heading has it; nil where it may mean something else, too.
   package let written: String?
 
@@ -30,6 +32,7 @@ package struct LooseClock {
     self.end = scan.end
     let parts = [first, last].compactMap(\.self)
     isSpan = last != nil
+    hour = first.minute / 60
     isPlain = parts.contains(where: \.isPlain)
     isNamed = parts.contains(where: \.isNamed)
     hasMinutes = parts.contains(where: \.hasMinutes)

@@ -56,9 +56,12 @@ struct OptionsInText {
     _ words: ArraySlice<String>
   ) -> (time: String, rest: ArraySlice<String>)? {
     guard let first = words.first, first.count <= 2, let hour = Int(first), 0..<24 ~= hour,
-      let next = words.dropFirst().first?.lowercased(), next.first?.isLetter == true,
+      let next = words.dropFirst().first, next.first?.isLowercase == true,
       !next.hasSuffix("s"), TimeUnit(next) == nil,
-      !["of", "to", "in", "on", "or", "and", "km", "mi", "kg", "am", "pm", "uhr"].contains(next)
+      ![
+        "of", "to", "in", "on", "or", "and", "km", "mi", "kg", "am", "pm", "uhr", "people", "point",
+        "different", "other", "more", "new", "old",
+      ].contains(next)
     else { return nil }
     return ("\(hour):00", words.dropFirst())
   }

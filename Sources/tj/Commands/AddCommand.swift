@@ -136,7 +136,7 @@ enum AddCommand {
     if let schema {
       let named = FieldsInText(text.bytes, schema, besides: note.fields)
       session.tell(named, of: note.entry)
-      // Hardly any entry asks for the others, and reading a long thread takes its time.
+      // Few entries ask for the others, and reading a long thread takes its time.
       lazy var entries =
         delivery.thread.flatMap { try? journal.file(at: $0.path) }?.entries(.live)
         .filter { $0.reference != note.entry } ?? []
@@ -300,7 +300,8 @@ enum AddCommand {
   /// A day before other words that had no quotation marks, `yesterday ran 5k`, but not `yesterday was long`.
   private static func dayBeforeText(_ words: [String]) -> (times: [String], text: String)? {
     guard words.count > 1, words[0].lowercased() == "yesterday",
-      !sentenceWords.contains(words[1].lowercased())
+      !sentenceWords.contains(words[1].lowercased()),
+      !TimeExpression.partsOfDay.contains(words[1].lowercased())
     else { return nil }
     return ([words[0]], words.dropFirst().joined(separator: " "))
   }

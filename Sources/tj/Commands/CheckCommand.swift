@@ -165,7 +165,7 @@ enum CheckCommand {
     _ report: CheckReport, listsAll: Bool, _ journal: Journal, _ session: Session
   ) {
     let root = journal.directory.root
-    let isInside = session.isInside(root)
+    let isAtRoot = session.isAt(root)
     let copied = listsAll ? [:] : copiedIDs(report)
     var advice: [String] = []
     var counts: [ErrorMessage.Severity: Int] = [:]
@@ -178,7 +178,7 @@ enum CheckCommand {
     let layout = session.layout
     var told: Set<Copy> = []
     for problem in report.problems {
-      let message = isInside ? ErrorMessage(problem) : ErrorMessage(problem).namingRepository(root)
+      let message = isAtRoot ? ErrorMessage(problem) : ErrorMessage(problem).namingRepository(root)
       var line = message.listed
       if let copy = Copy(problem), let count = copied[copy] {
         guard told.insert(copy).inserted else { continue }

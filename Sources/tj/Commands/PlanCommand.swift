@@ -136,12 +136,15 @@ enum PlanCommand {
 
   /// The term for a number without a name, as in `5km`, `>7h` or `200`, of the thread's first field that may be meant.
   private static func comparison(meantBy term: String, _ schema: FieldSchema) -> String? {
-    guard let start = term.firstIndex(where: \.isNumber) else { return nil }
-    let number = term[start...].prefix { $0.isNumber || $0 == "." }
-    let unit = term[start...].dropFirst(number.count).prefix(while: \.isLetter)
-    let dots = number.firstRange(of: "..")
-    let ends: [Substring] =
-      dots.map { [number[..<$0.lowerBound], number[$0.upperBound...]] } ?? [number, ""]
+    let typed = term.drop { "<>=".contains($0) }
+    let dots = typed.firstRange(of: "..")
+    let parts: [Substring] =
+      dots.map { [typed[..<$0.lowerBound], typed[$0.upperBound...]] }
+      ?? (term.first == "<" ? ["", typed] : [typed, ""])
+    let ends = parts.map { $0.prefix { $0.isNumber || $0 == "." } }
+    let units = zip(parts, ends).map { $0.dropFirst($1.count) }
+    guard zip(parts, ends).allSatisfy({ $0.isEmpty || !$1.isEmpty }) else { return nil }
+    let unit = units.first { !$0.isEmpty } ?? ""
     let fields = schema.withoutDeleted.fields.filter {
       [.integer, .number, .duration].contains($0.type)
     }
@@ -149,9 +152,8 @@ enum PlanCommand {
     let named =
       fields.first { [$0.name, $0.unit].contains(String(unit)) }
       ?? fields.first { $0.type == .duration && isDuration }
-    guard let field = named ?? fields.first(where: { $0.type != .duration || unit.isEmpty }) else {
-      return nil
-    }
+    // A unit that no field has may be of anything.
+    guard let field = named ?? (unit.isEmpty ? fields.first : nil) else { return nil }
     let behind = field.type == .duration ? (unit.isEmpty ? "h" : unit) : ""
     let values: [String] = ends.map { $0.isEmpty ? "" : "\($0)\(behind)" }
     return "\(EntryQuery.key(of: field.name)):\(values.joined(separator: ".."))"

@@ -175,7 +175,9 @@ extension Session {
       let plan = try? journal.plan(of: header, planReading)
     else { return }
     let day = time.journalDate(dayStartsAt: dayStartsAt)
-    guard let line = plan.line(on: day.daysSinceEpoch).map({ plan.lines[$0] }) else { return }
+    guard let line = plan.line(on: day.daysSinceEpoch).map({ plan.lines[$0] }),
+      line.cadence != .never
+    else { return }
     let period = line.cadence.period
     let words = String(utf8: value[...].trimmed)
     if Self.refusals.contains(words.lowercased()) {

@@ -182,6 +182,13 @@ extension Session {
     return (here + "/").hasPrefix(root + "/")
   }
 
+  /// Whether the working directory is the folder at `root` itself.
+  func isAt(_ root: String) -> Bool {
+    guard let here = try? SystemCalls.realPath("."), let root = try? SystemCalls.realPath(root)
+    else { return false }
+    return here == root
+  }
+
   private func workingDirectory() throws(SessionError) -> String {
     guard let path = getcwd(nil, 0) else { throw .noWorkingDirectory(code: errno) }
     defer { free(path) }

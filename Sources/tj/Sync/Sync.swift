@@ -279,7 +279,7 @@ struct Sync {
   /// With git's commands as they are where the user stands.
   func tell(_ message: ErrorMessage) {
     let root = journal.directory.root
-    session.report(session.isInside(root) ? message : message.namingRepository(root))
+    session.report(session.isAt(root) ? message : message.namingRepository(root))
   }
 
   // MARK: - Merging

@@ -381,8 +381,8 @@ extension Session {
     let parts = clock.split(separator: ":")
     guard let hour = parts.first.flatMap({ Int($0) }), 1...11 ~= hour else { return }
     let ago = now.secondsSinceEpoch - time.instant(in: zone).secondsSinceEpoch
-    // Of yesterday, most of a day is more than half a day ago.
-    guard others.contains("yesterday") ? hour < 7 : ago >= 12 * 3600 else { return }
+    // In the evening, many write of the morning.
+    guard hour < 7, others.contains("yesterday") || ago >= 12 * 3600 else { return }
     let minutes = parts.count > 1 ? String(parts[1]) : "00"
     let minute = Int(ago / 60 % 60).twoDigits
     note(

@@ -97,7 +97,7 @@ import ThreadJournal
   @Test(
     "a time that one slip, or a word, made a title is told",
     arguments: [
-      "7::05", "705 Spätdienst", "21:0022:30", "2200-6:00", ":05", "14Ö30", "21_00-22:30", "14:3p",
+      "7::05", "705", "21:0022:30", "2200-6:00", ":05", "14Ö30", "21_00-22:30", "14:3p",
       "1r:30", "!9:45", "7:0+5", "14:3r0", "x7:05", "1 9:45", "ab 14:00 Haus", "Frühdienst ab 6:00",
       "nach 14 Uhr Haus", "abends 20:15 Haus", "Kopfweh um 15:00 links", "nachts um 3",
       "2026-11-15 8:00", "## 2026-11-15 8:00",

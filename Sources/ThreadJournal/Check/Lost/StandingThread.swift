@@ -57,13 +57,17 @@ struct StandingThread {
       return !record.isWritten(id, before: lost.id)
     }
     if isNamedAnew { return .entry }
-    // At its time, without an id, and with most of its words: its braces were taken away, and then words were changed.
+    // At its time, without an id, and with its title or most of its words: its braces were taken away, and then words
+    // were changed.
     let words = written.words(below: slice)
     let isRenamed = document.entries.contains { other in
       let time = other.heading.timestamp
       guard document.id(of: other) == nil,
         time.wallClockSeconds == slice.heading.timestamp.wallClockSeconds
       else { return false }
+      if time.precision != .day, document.typed(other.heading) == written.typed(slice.heading) {
+        return true
+      }
       let kept = document.words(below: other).intersection(words)
       return words.isEmpty ? time.precision != .day : kept.count * 2 > words.count
     }

@@ -99,6 +99,11 @@ struct WrittenEntries {
     }
   }
 
+  /// Whether `block` is a version of an entry that tj has written over.
+  func isEarlier(_ block: [UInt8], of id: EntryID) -> Bool {
+    versions[id]?.earlier.contains(block) == true
+  }
+
   /// The entries whose ids stand in no file, as `file` tells.
   func missing(_ file: (EntryID) -> String?) -> [LostEntry] {
     versions.values.map(\.entry).filter { file($0.id) == nil }

@@ -161,10 +161,12 @@ package struct ImportIndex {
       let isOther = entry.was != nil && !one.parts(unlike: entry, zone).isEmpty
       return isOther || one.lacksMark(of: entry, zone) ? presence : .same(one.place)
     }
-    // Two entries of one time may be two of one day, and the likeliest of several is another version.
+    // Two entries of one time may be two of one day, and the likeliest of several is another version; of very many,
+    // each may be any.
     let isOnly = isAlone && texts.count == 1 && bucket.entries.count == 1
+    let isFew = bucket.entries.count <= 100
     let version =
-      bucket.entries.first { isFree($0) && $0.isNear(entry) }
+      bucket.entries.first { isFew && isFree($0) && $0.isNear(entry) }
       ?? bucket.entries.first { found in
         isFree(found)
           && (!text.isEmpty || found.hasTitle(of: entry) || isOnly && found.hasPart(of: entry))

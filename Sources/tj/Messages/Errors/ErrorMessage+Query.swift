@@ -176,10 +176,10 @@ extension QueryError {
     case .endBeforeStart:
       let ends = argument.split(separator: ":").last?.split(separator: ".").compactMap { Int($0) }
       // `bed:22..1`
-      guard let ends, ends.count == 2, 13...23 ~= ends[0], 0...12 ~= ends[1] else {
-        return ["Write the lower end first.", help]
-      }
-      let term = "\(argument.prefix { $0 != ":" }):\(ends[0]):00..\(ends[1]):00"
+      guard let ends, ends.count == 2, 13...23 ~= ends[0], 0...12 ~= ends[1],
+        let colon = argument.lastIndex(of: ":")
+      else { return ["Write the lower end first.", help] }
+      let term = "\(argument[...colon])\(ends[0]):00..\(ends[1]):00"
       return ["Write the lower end first. For times of day: \(ShellWord.quoted(term))", help]
     case .expectedTerm, .expectedBound, .expectedState, .expectedPattern,
       .expectedExpression:

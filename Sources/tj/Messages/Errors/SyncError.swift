@@ -227,12 +227,15 @@ extension ErrorMessage {
 }
 
 extension ErrorMessage {
-  /// With the repository at `root` in the lines of git that its advice has, for those who are not in it.
+  /// With the repository at `root` in the lines of git that its advice has, for those whose working directory is another.
   func namingRepository(_ root: String) -> ErrorMessage {
     var message = self
+    let place = ShellWord.quoted(root)
     message.advice = advice.map {
       $0.contains(": git -C ")
-        ? $0 : $0.replacing(": git ", with: ": git -C \(ShellWord.quoted(root)) ")
+        ? $0
+        : $0.replacing(": git ", with: ": git -C \(place) ")
+          .replacing(": touch ", with: ": cd \(place) && touch ")
     }
     return message
   }
