@@ -277,16 +277,16 @@ struct SlippedClock {
   /// As a heading has it; nil where a digit is not known.
   let written: String?
 
+  /// The longest first.
   private static let forms = ["00:00", "0:00"].flatMap { first in
     ["-00:00", "-0:00", ""].map { first + $0 }
-  }
+  }.sorted { $0.utf8.count > $1.utf8.count }
   /// The keys beside the colon's, and what they are with or without Shift; `10x12` and `10,12` are something else.
   private static let colons = Set(";_öÖ#".unicodeScalars)
 
   init?(_ title: ArraySlice<UInt8>) {
     let typed = Array(String(utf8: title.prefix(40)).unicodeScalars.prefix(13))
-    // The longest one.
-    for form in Self.forms.sorted(by: { $0.utf8.count > $1.utf8.count }) {
+    for form in Self.forms {
       let readings = OneSlip.readings(typed, of: form).filter { Self.isClock($0, typed) }
       guard let first = readings.first else { continue }
       let rest = title.dropFirst(OneSlip.width(typed, first.length))

@@ -172,15 +172,12 @@ extension EntrySelection {
   /// Tells that times behind midnight are left out by `bed:>23:00`, where the field's times are all of nights.
   func tellNights(in journal: Journal, _ fields: DefinedFields?, _ session: Session) {
     for name in query.namesOfLateTimes where fields?.hasTimes(name) == true {
-      func count(_ times: String) -> Int {
+      func has(_ times: String) -> Bool {
         let term = "\(EntryQuery.key(of: name)):\(times)"
-        let found = try? EntryQuery.parse([term], now: session.now, zone: session.zone)
-        return found.map { query in
-          EntryScan(journal, for: query, scope, needsLines: false, positions: .none)
-            .run(deliver: { _ in false }).count
-        } ?? 0
+        return (try? EntryQuery.parse([term], now: session.now, zone: session.zone))
+          .map { journal.has($0, scope) } ?? false
       }
-      guard count("<04:00") > 0, count("04:00..17:59") == 0 else { continue }
+      guard has("<04:00"), !has("04:00..17:59") else { continue }
       session.note(
         "Times of \(name) behind midnight are the first of a day, and were left out. "
           + "For nights in one piece: tj config day-starts 04:00")

@@ -133,46 +133,7 @@ enum AddCommand {
           + "tj import FILE --into \(ShellWord.quoted(arguments.value("THREAD") ?? ""))")
     }
     let schema = delivery.thread.flatMap { try? journal.schema(at: $0.path) }
-    if let schema {
-      let named = FieldsInText(text.bytes, schema, besides: note.fields)
-      session.tell(named, of: note.entry)
-      // Few entries ask for the others, and reading a long thread takes its time.
-      lazy var entries =
-        delivery.thread.flatMap { try? journal.file(at: $0.path) }?.entries(.live)
-        .filter { $0.reference != note.entry } ?? []
-      func others(_ field: FieldDefinition) -> [[UInt8]?] {
-        entries.map { entry in
-          entry.fields.effective.first { $0.key == field.key && !$0.value.isEmpty }?.value
-        }
-      }
-      WordsBehindOption.tell(arguments, schema, of: note.entry, session) {
-        others($0).compactMap(\.self)
-      }
-      for value in note.fields {
-        guard let field = schema.field(named: String(utf8: value.name)) else { continue }
-        if field.type == .number {
-          session.tell(thousandsIn: value.value, field, of: note.entry) {
-            others(field).compactMap(\.self)
-          }
-        } else if field.type == .time {
-          session.tell(halfIn: value.value, field, of: note.entry) {
-            others(field).compactMap(\.self)
-          }
-        } else if field.type == .text {
-          // `-f what=coffee,amount=4.50`
-          let words = value.value.map { $0 == UInt8(ascii: ",") ? .space : $0 }
-          session.tell(
-            FieldsInText(words, schema, besides: note.fields), of: note.entry, in: field.name)
-        }
-      }
-      let bare =
-        named.fields.isEmpty && named.misfits.isEmpty
-        ? schema.bareValues(in: text.bytes, besides: note.fields) : []
-      if !session.tell(bare, of: note.entry, others: others) {
-        session.tell(
-          numberIn: text.bytes, schema, of: note.entry, besides: note.fields, others: others)
-      }
-    }
+    if let schema { tellFields(of: note, text.bytes, schema, arguments, delivery) }
     if let header = delivery.thread {
       let skip = note.fields.first { $0.key == FieldDefinition.skip.key }
       let time = note.time.flatMap { Timestamp($0) } ?? journal.timestamp
@@ -189,6 +150,52 @@ enum AddCommand {
       UnreadInput.tell("tj add \(ShellWord.quoted(arguments.value("THREAD") ?? "")) -", session)
     }
     return .done
+  }
+
+  /// Tells of values that the text has, and of values that may be meant otherwise.
+  private static func tellFields(
+    of note: DraftNote, _ text: [UInt8], _ schema: FieldSchema, _ arguments: ParsedArguments,
+    _ delivery: TextDelivery
+  ) {
+    let (journal, session) = (delivery.journal, delivery.session)
+    let named = FieldsInText(text, schema, besides: note.fields)
+    session.tell(named, of: note.entry)
+    // Few entries ask for the others, and reading a long thread takes its time.
+    lazy var entries =
+      delivery.thread.flatMap { try? journal.file(at: $0.path) }?.entries(.live)
+      .filter { $0.reference != note.entry } ?? []
+    func others(_ field: FieldDefinition) -> [[UInt8]?] {
+      entries.map { entry in
+        entry.fields.effective.first { $0.key == field.key && !$0.value.isEmpty }?.value
+      }
+    }
+    WordsBehindOption.tell(arguments, schema, of: note.entry, session) {
+      others($0).compactMap(\.self)
+    }
+    for value in note.fields {
+      guard let field = schema.field(named: String(utf8: value.name)) else { continue }
+      if field.type == .number {
+        session.tell(thousandsIn: value.value, field, of: note.entry) {
+          others(field).compactMap(\.self)
+        }
+      } else if field.type == .time {
+        session.tell(halfIn: value.value, field, of: note.entry) {
+          others(field).compactMap(\.self)
+        }
+      } else if field.type == .text {
+        // `-f what=coffee,amount=4.50`
+        let words = value.value.map { $0 == UInt8(ascii: ",") ? .space : $0 }
+        session.tell(
+          FieldsInText(words, schema, besides: note.fields), of: note.entry, in: field.name)
+      }
+    }
+    let bare =
+      named.fields.isEmpty && named.misfits.isEmpty
+      ? schema.bareValues(in: text, besides: note.fields) : []
+    if !session.tell(bare, of: note.entry, others: others) {
+      session.tell(
+        numberIn: text, schema, of: note.entry, besides: note.fields, others: others)
+    }
   }
 
   /// The line that may be meant where THREAD names none: with the thread first, or of a thread to be made whose name

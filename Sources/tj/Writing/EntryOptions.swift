@@ -390,14 +390,15 @@ extension Session {
         + "For the afternoon: tj edit \(entry) --at \(hour + 12):\(minutes)")
   }
 
-  /// Tells of a time before noon where those of other entries are about twelve hours later.
+  /// Tells of a time before noon where those of other entries are about twelve hours later; the early ones, at which people
+  /// wake, need no look at these.
   ///
   /// - Parameter others: The field's values in other entries.
   func tell(
     halfIn value: [UInt8], _ field: FieldDefinition, of entry: String, others: () -> [[UInt8]]
   ) {
     guard value.first != UInt8(ascii: "0"), case .time(let second)? = field.value(of: value),
-      1...11 ~= second / 3600
+      9...11 ~= second / 3600
     else { return }
     let later = second + 12 * 3600
     func distance(_ first: Int, _ second: Int) -> Int {

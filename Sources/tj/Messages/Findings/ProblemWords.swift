@@ -138,8 +138,8 @@ extension ErrorMessage {
   static func message(ofCopy path: String, of original: String, ids count: Int) -> ErrorMessage {
     .init(
       "duplicate-id", at: .init(path),
-      "this seems to be a copy of \(original): \(Plural.grouped(count)) ids of its entries stand here, too (--all lists them)",
-      "`tj check --fix` gives the copy new ones.")
+      "this seems to be a copy of \(original): \(Plural.grouped(count)) ids of its entries stand here, too (--all lists them)"
+    )
   }
 
   static func message(ofUnreadFields count: Int) -> ErrorMessage {
