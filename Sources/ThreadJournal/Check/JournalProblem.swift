@@ -70,8 +70,10 @@ package struct JournalProblem: Sendable, Hashable {
     case headingHidden(String)
     /// What stands behind other text on its line would start the entry of this heading on one of its own.
     case headingJoined(String)
-    /// A line of an entry's text that begins with a day of which one cannot know the date, as a heading might.
-    case headingDay(String)
+    /// A line of an entry's text that begins with a day without its year, as a heading might, and the dates that it may mean.
+    case headingDay(String, [CalendarDate])
+    /// A heading at the level of entries' that names a day, and is text of the entry above; so are so many others.
+    case headingUndated(String, others: Int)
     /// A line of text that ends in an id as new entries have it: a heading of which the beginning is lost.
     case headingEndAlone(id: String)
     case headingYear(String)
@@ -188,7 +190,8 @@ package struct JournalProblem: Sendable, Hashable {
   /// Whether it is one that the lines of a file show, each for itself.
   var isMeantLine: Bool {
     switch kind {
-    case .headingForm, .headingPlace, .headingHidden, .headingDay, .headingEndAlone, .headingYear,
+    case .headingForm, .headingPlace, .headingHidden, .headingDay, .headingUndated,
+      .headingEndAlone, .headingYear,
       .headingGap, .headingBraces, .headingTime, .headingClock, .headingEnd, .headingLength,
       .headingNight, .headingJoined, .headingZone, .fieldForm, .frontMatterPlace:
       true

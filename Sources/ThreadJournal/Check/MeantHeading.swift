@@ -85,186 +85,6 @@ extension ThreadDocument {
       splices: new.flatMap { splices(replacing: marker.line, by: $0) })
   }
 
-  /// `Date: 2026-11-11`, `@ 2026-11-11`, `1. 2026-11-11`, `📅 2026-11-11`, `{#abc} 2026-11-11`,
-  /// `UTC 2026-11-11 22:15`.
-  func meantBehindWord(_ marker: HeadingLine) -> MeantLine? {
-    let end = marker.line.text.upperBound
-    let typed = bytes[marker.content..<end]
-    let brace = typed.starts(with: "{".utf8) ? typed.firstIndex(of: Byte.closeBrace) : nil
-    guard let gap = brace.map({ $0 + 1 }) ?? typed.prefix(24).firstIndex(of: 0x20),
-      gap < end,
-      case .valid(let time, let dateEnd) = Timestamp.scan(bytes.span, in: gap + 1..<end),
-      brace != nil || isLabel(typed[..<gap])
-        || (time.precision != .day && ZoneName.example(in: string(marker.content..<gap)) != nil)
-    else { return meantBehindWords(marker) }
-    return MeantLine(
-      offset: marker.content,
-      kind: .headingForm(string(marker.content..<dateEnd), [time.date], nil), splices: nil)
-  }
-
-  /// A date that ends a heading of few words, with a time, or behind an `on`: `Walk 2026-11-11 22:15`, `Walk on 2026-11-11`.
-  private func meantBehindWords(_ marker: HeadingLine) -> MeantLine? {
-    let text = marker.line.text
-    let end = EntryAttributes.closing(bytes.span, line: text)?.range.lowerBound ?? text.upperBound
-    var start = marker.content
-    for _ in 0..<4 {
-      guard start < end, let gap = bytes[start..<end].prefix(24).firstIndex(of: 0x20) else {
-        return nil
-      }
-      let word = string(start..<gap)
-      start = gap + 1
-      guard case .valid(let time, let dateEnd) = Timestamp.scan(bytes.span, in: start..<end),
-        bytes[dateEnd..<end].allSatisfy({ $0 <= 0x20 })
-      else { continue }
-      let clock = Timestamp("2000-01-01 " + (word.last == "," ? String(word.dropLast()) : word))
-      // "Version 2026-11-11" may be meant as it stands.
-      guard time.precision != .day || clock != nil || ["on", "am"].contains(word) else {
-        return nil
-      }
-      return MeantLine(
-        offset: marker.content,
-        kind: .headingForm(string(marker.content..<dateEnd), [time.date], nil), splices: nil)
-    }
-    return nil
-  }
-
-  /// A date behind a word or number that says no more than that it is one, `Day 12 - 2026-11-20`, `le 20/11`, or at the end
-  /// of other words, within a month of the entry above.
-  func meantDayBehind(_ marker: HeadingLine) -> MeantLine? {
-    guard let above = date(near: marker.content) else { return nil }
-    let text = bytes[marker.content..<marker.line.text.upperBound].trimmed
-    for blank in text.prefix(60).indices where Byte.isBlank(text[blank]) {
-      let rest = text[(blank + 1)...]
-      let words = text[..<blank].split(whereSeparator: Byte.isBlank)
-      let isLabel =
-        !words.allSatisfy { $0.allSatisfy(Byte.isDigit) }
-        && words.allSatisfy { word in
-          self.isLabel(word) || word.allSatisfy { Byte.isDigit($0) || ":.,".utf8.contains($0) }
-            || Self.articles.contains(FieldName.key(word))
-        }
-      let whole = DayLine.date(rest, isHeading: false)
-      let day = whole ?? (isLabel ? DayLine.yearless(rest, near: above, isHeading: true) : nil)
-      guard let (dates, behind) = day, behind.first.map(Byte.isLetterOrDigit) != true,
-        isLabel || DayLine.behindClock(behind).rest.isEmpty,
-        isLabel || !Self.wordsBefore.union(Self.numbered).contains(FieldName.key(words.last ?? [])),
-        dates.contains(where: { $0.days(from: above) <= 31 })
-      else { continue }
-      let headings = dates.map { "## " + $0.text }.joined(separator: " or ")
-      return MeantLine(
-        offset: marker.content, kind: .headingPlace(headings, isIndented: true), splices: nil)
-    }
-    return nil
-  }
-
-  private static let articles: Set = [
-    "le", "du", "am", "den", "der", "vom", "el", "il", "on", "the",
-  ]
-
-  /// Days from one to another: `21./22.11.2026`, `21.11.2026-22.11.2026`, `November 21-22, 2026`.
-  func meantDays(_ marker: HeadingLine) -> MeantLine? {
-    let (start, end) = (marker.content, marker.line.text.upperBound)
-    let slash = UInt8(ascii: "/")
-    guard
-      let sign = bytes[start..<end].prefix(24).firstIndex(where: {
-        $0 == slash || $0 == UInt8(ascii: "-") || $0 == 0xE2
-      }), sign > start,
-      let next = bytes[sign] == slash ? sign + 1 : Timestamp.dashEnd(bytes.span, at: sign, end),
-      next < end, Byte.isDigit(bytes[next])
-    else { return nil }
-    let first = bytes[start..<sign]
-    var dates: [CalendarDate] = []
-    var daysEnd = end
-    if first.allSatisfy({ Byte.isDigit($0) || $0 == UInt8(ascii: ".") }) {
-      guard let last = ForeignDate(bytes.span, at: next, upTo: end) else { return nil }
-      let day = Int(String(utf8: first.prefix(while: Byte.isDigit)))
-      dates =
-        ForeignDate(bytes.span, at: start, upTo: sign)?.dates
-        ?? last.dates.compactMap {
-          CalendarDate(year: $0.year, month: $0.month, day: day ?? $0.parts.day)
-        }
-      daysEnd = last.end
-    } else if let letter = first.first, Byte.isLetter(letter) {
-      let rest = bytes[next..<end].drop(while: Byte.isDigit)
-      let single = Array(first + rest)
-      guard let day = ForeignDate(single.span, at: 0, upTo: single.count) else { return nil }
-      dates = day.dates
-      daysEnd = rest.startIndex + day.end - first.count
-    }
-    guard !dates.isEmpty else { return nil }
-    return MeantLine(
-      offset: start, kind: .headingForm(string(start..<daysEnd), dates, nil), splices: nil)
-  }
-
-  /// Whether a word before a date says no more than that it is one, or that something begins: a list's number, a sign.
-  private func isLabel(_ word: ArraySlice<UInt8>) -> Bool {
-    let text = String(utf8: word)
-    if text.unicodeScalars.allSatisfy({ !$0.properties.isAlphabetic }) {
-      // `1.` and `2)`, `@`, `📅`; but `5 2026-…` is none.
-      return !text.utf8.allSatisfy(Byte.isDigit)
-    }
-    let labels = [
-      "date", "datum", "fecha", "data", "day", "tag", "jour", "día", "giorno", "dag", "entry",
-      "eintrag", "todo", "done",
-    ]
-    return labels.contains(FieldName.key(text.last == ":" ? String(text.dropLast()) : text))
-  }
-
-  /// `Nov 11`, `11.11.`, `11.11. Leaves`, `Today 22:15` or `yesterday` in a thread: a day, of which one cannot know the date.
-  func meantDay(_ marker: HeadingLine, _ order: ForeignDate.Order?) -> MeantLine? {
-    guard isThread else { return nil }
-    let end = marker.line.text.upperBound
-    let span = bytes.span
-    let dayEnd =
-      SpokenDate.yearlessEnd(in: span, at: marker.content, upTo: end, isNumber: order != nil)
-      ?? relativeDayEnd(in: marker.content..<end)
-      ?? (isDayByNumbers(marker.content..<end) ? end : nil) ?? titledDayEnd(marker.content..<end)
-    return dayEnd.map {
-      MeantLine(
-        offset: marker.content, kind: .headingDay(string(marker.content..<$0)), splices: nil)
-    }
-  }
-
-  /// Whether numbers alone are a day near that of the entry above: `11-05`, `3/11`, `2026-11 03`.
-  private func isDayByNumbers(_ range: Range<Int>) -> Bool {
-    let typed = bytes[range].trimmed
-    let numbers = typed.split { !Byte.isDigit($0) }.compactMap { Int(String(utf8: $0)) }
-    let signs = String(utf8: typed.filter { !Byte.isDigit($0) })
-    guard ["-", "/", "- "].contains(signs), numbers.count == signs.count + 1 else { return false }
-    guard let date = date(near: range.lowerBound) else { return false }
-    let (year, month, day) =
-      numbers.count == 3
-      ? (numbers[0], numbers[1], numbers[2]) : (date.year, numbers[0], numbers[1])
-    let orders = numbers.count == 3 ? [(month, day)] : [(month, day), (day, month)]
-    return orders.contains {
-      CalendarDate(year: year, month: $0.0, day: $0.1).map { $0.days(from: date) <= 31 } ?? false
-    }
-  }
-
-  /// Where the day of `today 22:15`, `Wed 22:15` or `2026-11 22:15` ends, or a `yesterday` or `Wednesday 25` that is all of
-  /// the heading.
-  private func relativeDayEnd(in range: Range<Int>) -> Int? {
-    let typed = bytes[range].trimmed
-    let wordEnd = typed.firstIndex { $0 == 0x20 || $0 == 0x2C || $0 == 0x3A } ?? typed.endIndex
-    let word = FieldName.key(typed[..<wordEnd])
-    let past = ["yesterday", "gestern", "hier", "ayer", "ieri", "gisteren"]
-    if wordEnd == typed.endIndex { return past.contains(word) ? wordEnd : nil }
-    let days = past + ["today", "tonight", "heute", "aujourd'hui", "hoy", "oggi", "vandaag"]
-    let weekday = SpokenDate.weekday(
-      in: bytes.span, at: range.lowerBound, upTo: range.upperBound)
-    if let weekday, let day = Int(String(utf8: bytes[weekday.end..<range.upperBound].trimmed)),
-      1...31 ~= day
-    {
-      return typed.endIndex
-    }
-    guard days.contains(word) || weekday != nil || Timestamp(word + "-01")?.precision == .day
-    else { return nil }
-    let clock = Array("2000-01-01 ".utf8) + typed[(wordEnd + 1)...].trimmed
-    guard case .valid(let time, _) = Timestamp.scan(clock.span, in: 0..<clock.count) else {
-      return nil
-    }
-    return time.precision == .day ? nil : wordEnd
-  }
-
   /// Lines that end in an id as `tj` makes them and start no entry, besides those of which something is told already.
   func meantIDs(besides told: [MeantLine]) -> [MeantLine] {
     let span = bytes.span
@@ -315,7 +135,8 @@ extension ThreadDocument {
         let text = content(of: slice).body.lowerBound..<slice.region.upperBound
         return datedLines(in: text, &fences) {
           place(headingOfDatedLine($0.text) ?? underlinedHeading($0))
-            ?? dayAlone($0, below: slice.heading.timestamp.date) ?? dayWithClock($0.text)
+            ?? dayAlone($0, below: slice.heading.timestamp.date)
+            ?? dayWithClock($0, below: slice.heading.timestamp.date)
         }
       }
   }
@@ -366,11 +187,9 @@ extension ThreadDocument {
   /// brackets, in quotes or behind a dash.
   private func dayAlone(_ line: Line, below date: CalendarDate?) -> JournalProblem.Kind? {
     let text = bytes[line.text]
-    let below = Line(startingAt: line.next, in: bytes.span, upTo: bytes.count).text
     let isItem = text.first.map(EntryField.isBullet) == true && text.dropFirst().first != text.first
     guard let first = text.first, Byte.isLetterOrDigit(first) || "*_[<".utf8.contains(first),
-      !isItem, !text.contains(.hash), text.count < 40, text.last != .colon,
-      bytes[below].allSatisfy({ $0 <= 0x20 })
+      !isItem, !text.contains(.hash), text.count < 40, text.last != .colon, isAlone(line)
     else { return nil }
     let plain = text.filter { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "_") }
     guard let day = DayLine(plain[...]) else { return nil }
@@ -383,23 +202,33 @@ extension ThreadDocument {
     return .headingPlace(headings.joined(separator: " or "), isIndented: true)
   }
 
-  /// What is told of a paragraph that begins with a day and a time in another form: `2026-11-06, 7:30`, `6.11.2026 7:30 Fog`.
+  /// What is told of a paragraph that begins with a day and a time in another form, `2026-11-06, 7:30`, `6.11.2026 7:30 Fog`;
+  /// or with a day after that of the entry above, and goes on with a few words that are no sentence: `6.11.2026 Fog`.
   ///
   /// Days with two digits of their year are those of messages that were copied.
-  private func dayWithClock(_ line: Range<Int>) -> JournalProblem.Kind? {
-    let text = bytes[line]
+  private func dayWithClock(_ line: Line, below date: CalendarDate) -> JournalProblem.Kind? {
+    let text = bytes[line.text]
     guard let first = text.first, Byte.isDigit(first),
-      ForeignDate(bytes.span, at: line.lowerBound, upTo: line.upperBound)?.hasShortYear != true,
+      ForeignDate(bytes.span, at: text.startIndex, upTo: text.endIndex)?.hasShortYear != true,
       let (dates, behind) = DayLine.date(text, isHeading: false), behind.count < 100
     else { return nil }
     let (clock, title) = DayLine.behindClock(behind)
-    // What has its seconds is the line of a log.
-    guard let clock, clock.count(where: { $0 == ":" }) < (clock.contains("-") ? 3 : 2) else {
-      return nil
+    if let clock {
+      // What has its seconds is the line of a log.
+      guard clock.count(where: { $0 == ":" }) < (clock.contains("-") ? 3 : 2) else { return nil }
+    } else {
+      let isTitle = title.count < 40 && title.last.map(Byte.isLetterOrDigit) == true
+      let isNext = dates.contains { $0 > date && $0.days(from: date) <= 31 }
+      guard isTitle, isNext, behind.first == .space, isAlone(line) else { return nil }
     }
     let rest = title.isEmpty ? "" : " " + String(utf8: title)
-    let headings = dates.map { "## \($0.text) \(clock)\(rest)" }
+    let headings = dates.map { "## \($0.text)" + (clock.map { " " + $0 } ?? "") + rest }
     return .headingPlace(headings.joined(separator: " or "), isIndented: true)
+  }
+
+  private func isAlone(_ line: Line) -> Bool {
+    let below = Line(startingAt: line.next, in: bytes.span, upTo: bytes.count).text
+    return bytes[below].allSatisfy { $0 <= 0x20 }
   }
 
   /// The heading that a line may be meant as: with a minute, as other programs write, and not the second of a log.

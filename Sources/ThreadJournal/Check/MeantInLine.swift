@@ -105,7 +105,7 @@ extension ThreadDocument {
       case .headingForm(_, _, let heading?): kind = .headingPlace(heading, isIndented: false)
       case .headingForm(let text, let dates, nil) where !dates.isEmpty:
         kind = .headingForm(text, dates, nil)
-      case .headingDay(let day): kind = .headingDay(day)
+      case .headingDay: kind = meant ?? kind
       default: return nil
       }
     }
@@ -134,27 +134,28 @@ extension ThreadDocument {
     return MeantLine(
       offset: start,
       kind: slip.dates.isEmpty
-        ? .headingDay(text) : .headingForm(text, slip.dates, new.map { String(utf8: $0) }),
+        ? .headingDay(text, []) : .headingForm(text, slip.dates, new.map { String(utf8: $0) }),
       splices: new.flatMap { splices(replacing: marker.line, by: $0) })
   }
 
-  /// Where a day without its year ends that has a title behind it, near the entry beside it: `31.10. Leaves`, `31/10 Leaves`.
-  func titledDayEnd(_ range: Range<Int>) -> Int? {
-    guard let near = date(near: range.lowerBound),
-      let (dates, behind) = DayLine.yearless(bytes[range], near: near, isHeading: true)
+  /// `26 nov`, `za 21-11`, `Today 22:15`, `Day 12 - 2026-11-20`, `{#abc} 2026-11-11`: a day that stands where an entry's would.
+  ///
+  /// - Parameter isSure: Whether it is asked for only where it can hardly be anything else.
+  func meantDay(_ marker: HeadingLine, isSure: Bool) -> MeantLine? {
+    let text = marker.line.text
+    let start = marker.content
+    let end = EntryAttributes.closing(bytes.span, line: text)?.range.lowerBound ?? text.upperBound
+    // A link begins with a bracket, and a page without entries may have any headings.
+    guard start < end, bytes[start] != UInt8(ascii: "["),
+      let day = NamedDay(bytes.span, in: start..<end, near: date(near: start)),
+      day.hasYear || isThread, day.isClear || !isSure
     else { return nil }
-    let day = bytes[range.lowerBound..<behind.startIndex]
-    // `May 5 things` are five, and `1.2. Aims` is a section, unless the day is that of a few days before or after.
-    let weekday = SpokenDate.weekday(in: bytes.span, at: day.startIndex, upTo: day.endIndex)
-    let isNumber = day[(weekday?.end ?? day.startIndex)...].first.map(Byte.isDigit) == true
-    let isSection =
-      isNumber && day.count(where: Byte.isDigit) < 3 && !day.contains(where: Byte.isLetter)
-    let next = behind.drop(while: Byte.isBlank).first
-    guard isNumber || next.map({ Byte.isLetterOrDigit($0) || $0 >= 0x80 }) != true,
-      behind.first.map(Byte.isLetterOrDigit) != true,
-      dates.contains(where: { $0.days(from: near) <= (isSection ? 3 : 31) })
-    else { return nil }
-    return day.endIndex
+    let typed = string(start..<day.end)
+    let kind: JournalProblem.Kind =
+      !day.isClear && !entries.isEmpty
+      ? .headingUndated(string(start..<end), others: 0)
+      : day.hasYear ? .headingForm(typed, day.dates, nil) : .headingDay(typed, day.dates)
+    return MeantLine(offset: start, kind: kind, splices: nil)
   }
 
   /// The date of the entry above `offset`, or else of the first one below it.

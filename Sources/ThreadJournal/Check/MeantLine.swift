@@ -76,10 +76,31 @@ extension ThreadDocument {
     // One `# 2026-11-16` above all entries is the title of a page, unless the times of a day stand below it; with a time
     // it is told.
     let hasTimes = found.contains { if case .headingClock = $0.kind { true } else { false } }
-    if titles.count > 1 || hasTimes && isEmptyThread { return found + titles }
+    if titles.count > 1 || hasTimes && isEmptyThread { return undatedTogether(found) + titles }
     // Where the front matter has the title, one with a time of day is none.
     let hasTitle = frontMatter?.value(at: ["title"])?.stringBytes != nil
-    return found + titles.filter { hasTitle && $0.hasTimeOfDay }
+    return undatedTogether(found) + titles.filter { hasTitle && $0.hasTimeOfDay }
+  }
+
+  /// What is told of headings without a date, in one line for the file; those that stand in many entries are parts of them.
+  private func undatedTogether(_ lines: [MeantLine]) -> [MeantLine] {
+    func undated(_ line: MeantLine) -> String? {
+      if case .headingUndated(let text, _) = line.kind { text } else { nil }
+    }
+    func form(_ text: String) -> String { text.filter { !$0.isNumber } }
+    let counts = Dictionary(grouping: lines.compactMap(undated), by: form).mapValues(\.count)
+    let told = lines.filter { line in
+      undated(line).map { text in
+        counts[form(text), default: 0] < 3
+          || NamedDay.isName(Array(text.utf8).span, in: 0..<text.utf8.count)
+      } == true
+    }
+    guard let first = told.first, let text = undated(first) else {
+      return lines.filter { undated($0) == nil }
+    }
+    let one = MeantLine(
+      offset: first.offset, kind: .headingUndated(text, others: told.count - 1), splices: nil)
+    return lines.filter { undated($0) == nil } + [one]
   }
 
   private func meantLine(
@@ -102,7 +123,9 @@ extension ThreadDocument {
       return MeantLine(
         offset: range.lowerBound, kind: .headingForm(string(range), [], String(utf8: heading)),
         splices: splices(replacing: marker.line, by: heading))
-    case .none: return meantForm(marker, dateOrder) ?? meantSlip(marker) ?? impossibleForm(marker)
+    case .none:
+      return meantForm(marker, dateOrder) ?? impossibleForm(marker)
+        ?? meantDay(marker, isSure: false)
     }
   }
 
@@ -183,10 +206,9 @@ extension ThreadDocument {
       date = spoken.contradictsWeekday ? [] : Array(spoken.date.text.utf8)
     }
     guard !dates.isEmpty else {
-      return meantInQuotes(marker) ?? meantBehindWord(marker) ?? meantDays(marker)
-        ?? meantLookalike(marker)
+      return meantInQuotes(marker) ?? meantLookalike(marker)
         ?? (opening.isEmpty
-          ? meantDay(marker, order) ?? meantDayBehind(marker) ?? meantClock(marker) : nil)
+          ? meantSlip(marker) ?? meantDay(marker, isSure: true) ?? meantClock(marker) : nil)
     }
     for byte in opening.reversed() {
       guard rest < end, bytes[rest] == HeadingLine.closing(byte) else { return nil }

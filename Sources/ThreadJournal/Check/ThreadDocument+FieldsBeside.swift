@@ -136,21 +136,24 @@ extension ThreadDocument {
     return meant(parts.name, parts.value, .indented, at: line.text.lowerBound)
   }
 
-  /// `mood: 6, sleep: 7h`: nothing but fields with values that fit, and no text among them.
+  /// `mood: 6, sleep: 7h`, `mood 6, sleep 7h`: nothing but fields with values that fit, and no text among them.
   private func fieldList(
     _ line: Line, _ own: @autoclosure () -> [String: EntryField], _ schema: FieldSchema
   ) -> MeantLine? {
     let text = bytes[line.text]
-    guard let first = text.first, first > 0x20, let comma = text.firstIndex(of: UInt8(ascii: ",")),
-      text[..<comma].contains(where: { $0 == .colon || $0 == .equals })
+    guard let first = text.first, first > 0x20, text.contains(UInt8(ascii: ",")), text.count < 200
     else { return nil }
     let isListed = text.starts(with: "- ".utf8)
     let parts = text.dropFirst(isListed ? 2 : 0).split(separator: UInt8(ascii: ","))
     var fields: [(name: String, value: String)] = []
     for part in parts {
-      guard let sign = part.firstIndex(where: { $0 == .colon || $0 == .equals }) else { return nil }
-      let name = String(utf8: part[..<sign].trimmed)
-      let value = part[sign...].drop { $0 == part[sign] }.trimmed
+      let words = part.trimmed
+      guard
+        let sign = words.firstIndex(where: { $0 == .colon || $0 == .equals })
+          ?? words.firstIndex(where: Byte.isBlank)
+      else { return nil }
+      let name = String(utf8: words[..<sign].trimmed)
+      let value = words[sign...].drop { $0 == words[sign] }.trimmed
       guard let field = schema.field(named: name), field.type != .text, !value.isEmpty,
         field.check(Array(value)) == nil
       else { return nil }
@@ -228,9 +231,14 @@ extension FieldNaming {
     case .colon where isMarked && field.type == .text || isRemark: false
     case .colon: hasBullet || isTyped || place == .amongFields
     case .equals: isTyped || place == .amongFields
-    case .other where place == .amongFields: isTyped || (hasDash && hasBullet)
+    case .other where place == .amongFields: isTyped || hasBullet && (hasDash || isBrief)
     case .other: isTyped && hasBullet
     }
+  }
+
+  /// Whether no more than a value stands behind the name: `- hours 7,5`, `- client Bakker`.
+  private var isBrief: Bool {
+    field.type == .text ? value.allSatisfy(Byte.isLetterOrDigit) : hasTypedValue
   }
 
   /// The same for the last line of a text.

@@ -340,8 +340,8 @@ extension ThreadDocument {
         return false
       }
       switch line.kind {
-      // The lines of an entry's text are no file's.
-      case .frontMatterPlace: return false
+      // The lines of an entry's text are no file's, and have headings of their own.
+      case .frontMatterPlace, .headingUndated: return false
       case .fieldForm(_, _, .title): return !entry.heading.hasDeclaredTitle(bytes.span)
       // A space says that it is text.
       case .fieldForm(_, _, .indented): return false

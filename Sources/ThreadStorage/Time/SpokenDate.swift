@@ -73,9 +73,7 @@ extension TimeScan {
   fileprivate mutating func weekday(in bytes: borrowing Span<UInt8>) -> Int? {
     var scan = self
     let isInBrackets = scan.take(UInt8(ascii: "("), in: bytes)
-    let word = scan.word(in: bytes)
-    let short = Self.shortWeekdays.firstIndex { $0.contains(word) }.map { $0 + 1 }
-    guard let day = short ?? Self.number(of: word, among: SpokenDate.weekdays) else { return nil }
+    guard let day = SpokenDate.weekday(named: scan.word(in: bytes)) else { return nil }
     scan.take(0x2E, in: bytes)
     if isInBrackets, !scan.take(UInt8(ascii: ")"), in: bytes) { return nil }
     scan.take(0x2C, in: bytes)
@@ -248,11 +246,20 @@ extension TimeScan {
 
   private mutating func month(in bytes: borrowing Span<UInt8>) -> Int? {
     var scan = self
-    let word = scan.word(in: bytes)
-    guard let month = Self.number(of: word, among: SpokenDate.months) else { return nil }
+    guard let month = SpokenDate.month(named: scan.word(in: bytes)) else { return nil }
     scan.take(0x2E, in: bytes)
     self = scan
     return month
+  }
+}
+
+extension SpokenDate {
+  /// The number of the month, or the day of the week from 1 for Monday, that a word names, in small letters.
+  static func month(named word: String) -> Int? { number(of: word, among: months) }
+
+  static func weekday(named word: String) -> Int? {
+    shortWeekdays.firstIndex { $0.contains(word) }.map { $0 + 1 }
+      ?? number(of: word, among: weekdays)
   }
 
   /// The place, from 1, of the names that `word` begins or is; nil where it may be several, or none.
@@ -265,9 +272,7 @@ extension TimeScan {
   private static let shortWeekdays = [
     ["mo", "ma"], ["di"], ["mi", "wo"], ["do"], ["fr", "vr"], ["sa", "za"], ["so", "zo"],
   ]
-}
 
-extension SpokenDate {
   /// In English, German, French, Spanish, Italian and Dutch.
   static let weekdays = [
     ["monday", "montag", "lundi", "lunes", "lunedì", "maandag"],

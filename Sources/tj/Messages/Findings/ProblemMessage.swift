@@ -133,11 +133,21 @@ extension ErrorMessage {
           "heading-level", .warning,
           "something that is not seen stands before this line, so it starts no entry; it would be: \(heading)",
           "`tj check --fix` takes it out: a byte order mark, say, or a no-break space.")
-      case .headingDay(let day):
+      case .headingDay(let day, let dates):
         .init(
           "heading-form", .warning,
           "\"\(day)\" is no whole date, so this line starts no entry",
-          "Write it with its year, as in 2026-03-28; or, where it is meant as text, put a space before it."
+          dates.isEmpty
+            ? "Write it with its year, as in 2026-03-28; or, where it is meant as text, put a space before it."
+            : Self.advice(dates, of: day)
+        )
+      case .headingUndated(let heading, let others):
+        .init(
+          "heading-undated", .note,
+          "\"\(heading)\" does not begin with a whole date, so it is text of the entry above"
+            + (others == 0
+              ? "" : others == 1 ? "; so is 1 other heading" : "; so are \(others) other headings"),
+          "An entry of its own begins with its date, as in ## 2026-03-28; a part of the entry above, with ###."
         )
       case .headingEndAlone(let id):
         .init(

@@ -117,6 +117,7 @@ extension ErrorMessage {
     case "entry-without-id": "\(number) entries have no id yet; `tj check --fix` gives them one"
     case "heading-length": "\(number) entries last until late on the next day"
     case "heading-clock": "\(number) lines look like headings of entries, without a date"
+    case "heading-undated": "\(number) threads have headings without a whole date"
     case "heading-place": "\(number) lines look like headings of entries, at another level or place"
     case "entry-again": "\(number) entries have the time, title and text of another one"
     case "field-like": "\(number) names of fields are like those of other entries"
