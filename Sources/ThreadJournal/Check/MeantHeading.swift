@@ -219,7 +219,8 @@ extension ThreadDocument {
     } else {
       let isTitle = title.count < 40 && title.last.map(Byte.isLetterOrDigit) == true
       let isNext = dates.contains { $0 > date && $0.days(from: date) <= 31 }
-      guard isTitle, isNext, behind.first == .space, isAlone(line) else { return nil }
+      let hasSeconds = Timestamp.beginning(of: text).map { $0.time.precision != .day } ?? false
+      guard isTitle, isNext, !hasSeconds, behind.first == .space, isAlone(line) else { return nil }
     }
     let rest = title.isEmpty ? "" : " " + String(utf8: title)
     let headings = dates.map { "## \($0.text)" + (clock.map { " " + $0 } ?? "") + rest }
