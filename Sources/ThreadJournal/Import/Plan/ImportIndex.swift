@@ -109,10 +109,10 @@ package struct ImportIndex {
   /// It is found by its id or, where it has none, by its time and text in the thread at `path`, `besides` those that
   /// others are.
   ///
-  /// - Parameter isAlone: Whether no other entry of its file has its time.
+  /// - Parameter isAlone: Whether no other entry of its file has its time; nil where none but the same one is looked for.
   func presence(
     of entry: ImportedEntry, at position: Int, path: String?,
-    besides others: Set<FoundEntry.Place> = [], isAlone: Bool = true
+    besides others: Set<FoundEntry.Place> = [], isAlone: Bool? = nil
   ) -> Presence? {
     if entry.id != nil {
       let found = foundIDs[position] ?? []
@@ -137,7 +137,7 @@ package struct ImportIndex {
   /// The same of an entry without an id, which had this time and text when the file was made.
   private func presence(
     of entry: ImportedEntry, at time: Timestamp, _ text: [UInt8], _ path: String,
-    besides others: Set<FoundEntry.Place>, _ isAlone: Bool
+    besides others: Set<FoundEntry.Place>, _ isAlone: Bool?
   ) -> Presence? {
     let instant = time.instant(in: zone)
     guard let texts = foundTexts[path]?[instant.minute], let bucket = texts[text] else {
@@ -147,10 +147,11 @@ package struct ImportIndex {
       (entry.isToTheMinute || found.instant == instant) && !others.contains(found.place)
     }
     let length = entry.timestamp.length(in: zone)
+    let keys = entry.fields.map { FieldName.key($0.name) }
     var inTrash: FoundEntry?
     let equal = bucket.candidates(for: entry).first { found in
       guard isFree(found), !entry.tellsEnd || found.length == length,
-        found.contentParts(unlike: entry).isEmpty
+        found.hasContent(of: entry, keys)
       else { return false }
       if found.trash != nil, inTrash == nil { inTrash = found }
       return found.trash == nil
@@ -163,10 +164,11 @@ package struct ImportIndex {
     }
     // Two entries of one time may be two of one day, and the likeliest of several is another version; of very many,
     // each may be any.
+    guard let isAlone else { return nil }
     let isOnly = isAlone && texts.count == 1 && bucket.entries.count == 1
     let isFew = bucket.entries.count <= 100
     let version =
-      bucket.entries.first { isFew && isFree($0) && $0.isNear(entry) }
+      bucket.entries.first { isFew && isFree($0) && $0.isNear(entry, keys) }
       ?? bucket.entries.first { found in
         isFree(found)
           && (!text.isEmpty || found.hasTitle(of: entry) || isOnly && found.hasPart(of: entry))
@@ -330,6 +332,13 @@ struct FoundEntry: Sendable {
     changed.map { $0 > other.latest(in: zone) } ?? false
   }
 
+  /// Whether title and fields are as `other` has them, whose fields have these keys.
+  func hasContent(of other: ImportedEntry, _ keys: [String]) -> Bool {
+    (title == other.title || !other.tells(.title))
+      && zip(other.fields, keys).allSatisfy { says($0.value, in: $1) }
+      && fields.keys.allSatisfy { keys.contains($0) || !other.tells(fieldWithKey: $0) }
+  }
+
   /// Of title and fields, those that are not as `other` has them.
   func contentParts(unlike other: ImportedEntry) -> [String] {
     var parts = title == other.title || !other.tells(.title) ? [] : ["title"]
@@ -390,12 +399,12 @@ struct FoundEntry: Sendable {
 
   /// Whether no more than one thing that `other` tells is different, and several values are equal, or one in words:
   /// many rows of a day have the same number.
-  func isNear(_ other: ImportedEntry) -> Bool {
-    let keys = other.fields.filter { says($0.value, in: FieldName.key($0.name)) }
-      .map { FieldName.key($0.name) }
-    let haveWords = keys.contains { key in
+  func isNear(_ other: ImportedEntry, _ keys: [String]) -> Bool {
+    let equal = zip(other.fields, keys).filter { says($0.value, in: $1) }.map(\.1)
+    guard equal.count + 1 >= keys.count else { return false }
+    let haveWords = equal.contains { key in
       schema.field(withKey: key).map { [.text, .choice].contains($0.type) } ?? true
     }
-    return (haveWords || keys.count > 1) && contentParts(unlike: other).count <= 1
+    return (haveWords || equal.count > 1) && contentParts(unlike: other).count <= 1
   }
 }

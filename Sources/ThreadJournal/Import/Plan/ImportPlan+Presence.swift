@@ -32,9 +32,9 @@ extension ImportPlan {
       }
     }
     let copies = hasOther ? copies(in: entries, at: positions) : [:]
-    let counts = hasOther ? counts(of: entries) : [:]
+    let counts = path == nil ? [:] : counts(of: entries)
     for (offset, (entry, position)) in zip(entries, positions).enumerated() {
-      if entry.id == nil, let presence = found[offset], presence.equal(to: entry) == nil {
+      if entry.id == nil, path != nil, found[offset]?.equal(to: entry) == nil {
         let isAlone = counts[entry.file]?[entry.timestamp.instant(in: zone).minute] == 1
         found[offset] = index.presence(
           of: entry, at: position, path: path,
