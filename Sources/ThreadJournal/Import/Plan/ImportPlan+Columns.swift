@@ -195,10 +195,12 @@ extension ImportPlan {
     for name in Self.sorted(names, as: reading.fieldOrder)
     where brought?.field(named: name) == nil {
       let key = FieldName.key(name)
+      let own = (values[key] ?? []).filter { !$0[...].trimmed.isEmpty }
       let type = plan.types[key] ?? FieldType(narrowestOf: values[key] ?? [])
       var field = FieldDefinition(name: name, type: type)
       field.unit = plan.units[key]
       plan.newFields.append(field)
+      plan.examples[key] = own.first { FieldType(narrowestOf: [$0]) == type } ?? own.first
     }
   }
 

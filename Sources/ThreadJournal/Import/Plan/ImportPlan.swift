@@ -40,6 +40,8 @@ package struct ImportPlan: Sendable {
     /// Whether there is anything to say of the thread: it is not there without entries, and just the same.
     package var isTold: Bool { head == nil || isChange || hasOtherHead || held.count > 0 }
     package var newFields: [FieldDefinition] = []
+    /// Of each new field that only its values define, one of them that shows its type, by `FieldName.key`.
+    package internal(set) var examples: [String: [UInt8]] = [:]
     package var groups: [FieldSchema.Group] = []
     /// Fields that entries get in other threads, which define fields and not these.
     package var undefined: [(name: String, thread: ThreadHeader)] = []
@@ -300,6 +302,7 @@ package struct ImportPlan: Sendable {
       merged[position].head = merged[position].head ?? plan.head
       let known = Set(merged[position].newFields.map(\.key))
       merged[position].newFields += plan.newFields.filter { !known.contains($0.key) }
+      merged[position].examples.merge(plan.examples) { first, _ in first }
       merged[position].held += plan.held
       merged[position].entries += plan.entries
       merged[position].conversions += plan.conversions

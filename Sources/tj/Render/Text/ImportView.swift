@@ -64,7 +64,9 @@ struct ImportView {
       }
       for field in thread.newFields where field.deletion == nil {
         let unit = field.unit.map { " " + $0 } ?? ""
-        appendLine("  new field \(field.name): \(field.type.rawValue)\(unit)", to: &output)
+        let reading = Self.reading(of: field, in: thread, again: again)
+        appendLine(
+          "  new field \(field.name): \(field.type.rawValue)\(unit)\(reading)", to: &output)
       }
       for (name, other) in thread.undefined {
         let line = "tj field add \(ShellWord.quoted(other.name)) \(ShellWord.quoted(name))"
@@ -84,20 +86,37 @@ struct ImportView {
     printOmissions(plan.leftOut, again: again)
   }
 
-  /// How values are read that other programs wrote, with one of each field.
+  /// How the values of a new field are read, with one of them, and why it stays text.
   ///
   /// - Parameter again: What is to be done before the import is repeated in another way.
+  private static func reading(
+    of field: FieldDefinition, in thread: ImportPlan.ThreadPlan, again: String
+  ) -> String {
+    let key = FieldName.key(field.name)
+    var readings = thread.conversions.filter { FieldName.key($0.name) == key }.map { words($0) }
+    for (name, value, doubt) in thread.doubts where FieldName.key(name) == key {
+      let start = doubt == .readAsDecimals ? "" : "as "
+      readings.append("\(start)\"\(short(value))\" \(words(doubt, again: again))")
+    }
+    let example = thread.examples[key].map { ["such as \"\(short($0))\""] } ?? []
+    return (readings.isEmpty ? example : readings).map { ", \($0)" }.joined()
+  }
+
+  private static func words(_ conversion: ImportPlan.Conversion) -> String {
+    let to = conversion.example.to.isEmpty ? "no value" : short(conversion.example.to)
+    return "\"\(short(conversion.example.from))\" read as \(to)"
+  }
+
+  /// How values of fields that are there are read, with one of each form.
   private func appendForms(
     of thread: ImportPlan.ThreadPlan, again: String, to output: inout [UInt8]
   ) {
-    for conversion in thread.conversions {
-      let from = ImportView.short(conversion.example.from)
-      let to =
-        conversion.example.to.isEmpty ? "no value" : ImportView.short(conversion.example.to)
-      let values = Plural.of(conversion.count, "value")
-      appendLine("  \(values) of \(conversion.name) as \"\(from)\" read as \(to)", to: &output)
+    let new = Set(thread.newFields.map { FieldName.key($0.name) })
+    for conversion in thread.conversions where !new.contains(FieldName.key(conversion.name)) {
+      let values = "\(Plural.of(conversion.count, "value")) of \(conversion.name)"
+      appendLine("  \(values) as \(Self.words(conversion))", to: &output)
     }
-    for (name, value, doubt) in thread.doubts {
+    for (name, value, doubt) in thread.doubts where !new.contains(FieldName.key(name)) {
       let start = doubt == .readAsDecimals ? name : "\(name) stays text:"
       let words = "\(start) \"\(ImportView.short(value))\" \(ImportView.words(doubt, again: again))"
       appendLine("  " + words, to: &output)
