@@ -35,13 +35,15 @@ struct ImportSource {
   }
 
   /// The pairs of `TIME=date,TEXT=note`; what has no `=` belongs to the name before it, comma and all.
+  ///
+  /// A column that is for nothing has nothing before its `=`.
   private static func mapping(_ text: String) throws -> [(target: String, header: String)] {
     var pairs: [(target: String, header: String)] = []
     for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
       if let equals = piece.firstIndex(of: "=") {
-        let target = String(piece[..<equals])
-        guard !target.isEmpty else { throw TransferError.badMapping(text) }
-        pairs.append((target, String(piece[piece.index(after: equals)...])))
+        let header = String(piece[piece.index(after: equals)...])
+        guard piece.count > 1 else { throw TransferError.badMapping(text) }
+        pairs.append((String(piece[..<equals]), header))
       } else if let last = pairs.indices.last {
         pairs[last].header += "," + piece
       } else {

@@ -17,7 +17,7 @@ enum ImportCommand {
       .value("into", "THREAD", .thread, "Add everything to THREAD, made if need be."),
       .value(
         "map", "TARGET=COLUMN", .text, isRepeatable: true,
-        "Which columns of CSV are for what, separated by commas."),
+        "Which columns of CSV are for what, or with `=COLUMN` for nothing."),
       .value(
         "time-format", "PATTERN", .text, "How the files write times, such as `%d.%m.%Y %H:%M`."),
       .flag("raw", "Keep a `'` before a formula: the CSV was exported with `--raw`."),
@@ -65,7 +65,8 @@ enum ImportCommand {
       thread are known, also by their German, French and Spanish names, and others become fields with the type that fits all their values,
       as does a note of marks alone; what is taken for text or title by such a name is said.
       `--map TIME=when,TEXT=note` says which column is for `TIME`, `END`, `TEXT`, `TITLE`,
-      `THREAD`, `ID` or a field; `TIME=day,TIME=clock` joins two, and so does `END`. A date alone is
+      `THREAD`, `ID` or a field; `TIME=day,TIME=clock` joins two, and so does `END`; `--map '=COLUMN'` leaves a column
+      out. A date alone is
       a day without a time; rows that have nothing else are left out, unless all are so. A column Time that
       rather has lengths, as beside distances, is a field. Other dates than `2026-03-28`, or `28 March 2026` in one of some languages, are refused unless `--time-format` says how
       they are written, with names of months in English, or the setting `date-order` which of day and month comes first; in fields only the setting does. A time with

@@ -85,7 +85,7 @@ package struct ImportOptions: Sendable {
   package var format: ImportFormat?
   /// The thread that all entries go into; nil for the ones they name, else one named after the file.
   package var into: ImportedThread?
-  /// Which column is for what: `TIME`, `TEXT`, a field's name, … and the column's header.
+  /// Which column is for what: `TIME`, `TEXT`, a field's name, nothing, … and the column's header.
   package var mapping: [(target: String, header: String)] = []
   /// How times are written, where it is not as everywhere else.
   package var timePattern: TimePattern?

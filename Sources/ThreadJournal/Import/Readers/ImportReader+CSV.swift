@@ -40,7 +40,7 @@ extension ImportReader {
   private func isDateAlone(_ record: CSVReader.Record, _ table: CSVTable) -> Bool {
     guard !table.isOwn, reading.entries.last?.timestamp.precision == .day else { return false }
     return zip(table.roles, record.cells).allSatisfy { role, cell in
-      role == .entry(.time) || cell.bytes[...].trimmed.isEmpty
+      role == .entry(.time) || role == .ignored || cell.bytes[...].trimmed.isEmpty
     }
   }
 
@@ -188,13 +188,18 @@ extension ImportReader {
     var roles: [Int: CSVTable.Role] = [:]
     for (target, header) in options.mapping {
       let key = FieldName.key(header)
-      guard let index = names.firstIndex(where: { FieldName.key($0) == key }) else {
+      let index =
+        names.firstIndex { FieldName.key($0) == key }
+        ?? names.firstIndex { FieldName.key(CSVColumns.fieldName(ofHeader: $0)) == key }
+      guard let index else {
         note(.noColumn(header, headers: names), line: 1)
         continue
       }
       let role =
-        Self.targets.first { $0.rawValue == target.lowercased() }.map { CSVTable.Role.entry($0) }
-        ?? .field(CSVColumns.fieldName(ofHeader: target))
+        target.isEmpty
+        ? CSVTable.Role.ignored
+        : Self.targets.first { $0.rawValue == target.lowercased() }.map { .entry($0) }
+          ?? .field(CSVColumns.fieldName(ofHeader: target))
       if roles[index] != nil {
         note(.mappedTwice(header), line: 1)
         continue
@@ -218,7 +223,7 @@ extension ImportReader {
         if name.isEmpty { continue }
         if !FieldName.isValid(name) { note(.badFieldName(name), line: line) }
         if !names.insert(FieldName.key(name)).inserted { note(.columnTwice(name), line: line) }
-      } else if role != .coordinates, !seen.insert(role).inserted {
+      } else if role != .coordinates, role != .ignored, !seen.insert(role).inserted {
         let column = if case .entry(let column) = role { column } else { CSVColumns.Entry.time }
         note(.columnTwice(column.rawValue), line: line)
       }
@@ -299,7 +304,8 @@ extension ImportReader {
       entry.deleted = string
     case .entry(.title): setTitle(value, of: &entry)
     case .entry(.text): entry.text = value
-    case .entry(.time), .entry(.end), .entry(.length), .clock, .endClock, .coordinates: break
+    case .entry(.time), .entry(.end), .entry(.length), .clock, .endClock, .coordinates, .ignored:
+      break
     }
   }
 

@@ -80,6 +80,8 @@ package struct CSVTable {
     case endClock
     /// A degree of latitude or longitude, or both, which are left out (F17).
     case coordinates
+    /// Nothing, as somebody said.
+    case ignored
     case field(String)
   }
 
@@ -164,7 +166,7 @@ package struct CSVTable {
         {
           guessed.append(Guess(column: column, header: header))
         }
-      case .clock, .endClock, .coordinates: break
+      case .clock, .endClock, .coordinates, .ignored: break
       }
     }
     day = roles.firstIndex(of: .entry(.time)).map { headers[$0] }

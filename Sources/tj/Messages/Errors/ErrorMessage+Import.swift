@@ -31,6 +31,9 @@ extension ErrorMessage {
         advice.append("To have it take decimals: tj field change THREAD \(name) --type number")
       }
       position = .init(problem.file, line: problem.line)
+      if case .fieldIsDeleted(let field) = error {
+        advice.append("To leave out a column of CSV: --map \(ShellWord.quoted("=\(field)"))")
+      }
       if case .badValue(_, let value, .wrongType(.date)) = error,
         let order = Self.dateOrders(reading: value)
       {
@@ -179,7 +182,8 @@ extension ErrorMessage {
         name.isEmpty
           ? "this cell has text, and its column no name"
           : "\"\(name)\" cannot be the name of a field",
-        "Name the column in the file's first line, or a column of CSV with --map NAME=COLUMN.")
+        "Name the column in the file's first line, or a column of CSV with --map NAME=COLUMN"
+          + (name.isEmpty ? "." : "; to leave it out: --map '=COLUMN'"))
     case .badJSON(let column): self = bad("this is not JSON", column: column)
     case .halfCharacter(let column):
       self = bad("this escape is half a character; the other half must follow it", column: column)

@@ -57,7 +57,8 @@ extension ErrorMessage {
     case .badMapping(let text):
       self.init(
         "bad-mapping", "\"\(text)\" does not say which column is for what",
-        "Write TARGET=COLUMN, with commas between: --map TIME=date,TEXT=note")
+        "Write TARGET=COLUMN, with commas between: --map TIME=date,TEXT=note; "
+          + "to leave a column out: --map '=COLUMN'")
     case .badTimePattern(let text):
       let advice =
         switch TimePattern.unread(in: text) {
