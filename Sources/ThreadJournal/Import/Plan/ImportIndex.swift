@@ -38,10 +38,13 @@ package struct ImportIndex {
   private var positionsByID: [EntryID: [Int]] = [:]
   /// The minutes of the import's entries without an id.
   private var wantedMinutes: Set<Instant> = []
+  private var wantedDays: Set<CalendarDate> = []
   /// The entries of the journal that have the id of one of the import, by its position.
   private var foundIDs: [Int: [FoundEntry]] = [:]
   /// The entries of the journal that may be one of the import without an id, by path, minute and text.
   private var foundTexts: [String: [Instant: [[UInt8]: Bucket]]] = [:]
+  /// Those of the days of the import's entries without an id, at other minutes, by path and day.
+  private var foundBeside: [String: [CalendarDate: [FoundEntry]]] = [:]
   /// The paths of the threads that have entries of a minute.
   private var pathsByMinute: [Instant: [String]] = [:]
   /// What stands before the entries of threads, by path, where the import brings such along.
@@ -61,6 +64,7 @@ package struct ImportIndex {
       if let id = entry.id {
         positionsByID[id, default: []].append(position)
       } else {
+        wantedDays.insert(entry.timestamp.date)
         for time in [entry.timestamp, entry.was?.timestamp] {
           if let time { wantedMinutes.insert(time.instant(in: zone).minute) }
         }
@@ -91,7 +95,13 @@ package struct ImportIndex {
       let positions = entry.id.flatMap { positionsByID[$0] } ?? []
       for position in positions { foundIDs[position, default: []].append(found(entry)) }
       let minute = entry.instant.minute
-      guard wantedMinutes.contains(minute) else { continue }
+      guard wantedMinutes.contains(minute) else {
+        let day = entry.timestamp.date
+        if positions.isEmpty, wantedDays.contains(day) {
+          foundBeside[header.path, default: [:]][day, default: []].append(found(entry))
+        }
+        continue
+      }
       let found = found(entry)
       if pathsByMinute[minute]?.last != header.path {
         pathsByMinute[minute, default: []].append(header.path)
@@ -190,6 +200,19 @@ package struct ImportIndex {
     }?.reference
   }
 
+  /// The entry at `path` that says the same at another time of the day, `besides` those that others are; nil for none.
+  func atOtherTime(of entry: ImportedEntry, path: String, besides others: Set<FoundEntry.Place>)
+    -> FoundEntry?
+  {
+    let text = Escaping.trimmingBlankLines(entry.text)
+    guard !text.isEmpty || !entry.title.isEmpty || entry.fields.count > 1 else { return nil }
+    let keys = entry.fields.map { FieldName.key($0.name) }
+    return foundBeside[path]?[entry.timestamp.date]?.prefix(100).first {
+      $0.trash == nil && !others.contains($0.place) && $0.text == text
+        && $0.hasContent(of: entry, keys)
+    }
+  }
+
   /// The thread besides the one at `path` that has an entry without the id of this one, that says the same; nil for
   /// none.
   func otherThread(with entry: ImportedEntry, besides path: String?) -> String? {
@@ -270,6 +293,7 @@ struct FoundEntry: Sendable {
   let trash: String?
   let isInTrashedThread: Bool
   let text: [UInt8]
+  let timestamp: Timestamp
   let instant: Instant
   /// How long it lasts, in seconds; nil without an end.
   let length: Int64?
@@ -301,6 +325,7 @@ struct FoundEntry: Sendable {
       isInTrashedThread
       ? ThreadHeader.fileName(of: header.path) : isDeleted ? entry.reference : nil
     text = entry.text
+    timestamp = entry.timestamp
     instant = entry.instant
     length = entry.timestamp.length(in: entry.file.zone)
     content = Content(

@@ -23,6 +23,8 @@ extension ImportPlan {
     }
     // An entry of the journal that one of the import is, is no other one's.
     let same = Set(zip(entries, found).compactMap { $1?.equal(to: $0) })
+    // So is one that is at another time.
+    var moved = same
     // So is one of which a row is another version, in one file.
     var versions: [String: Set<FoundEntry.Place>] = [:]
     let hasOther = found.contains {
@@ -51,6 +53,13 @@ extension ImportPlan {
           plan.inOthers[other, default: 0] += 1
         }
         if entry.id == nil, let path,
+          let other = index.atOtherTime(of: entry, path: path, besides: moved)
+        {
+          moved.insert(other.place)
+          plan.moved.append(
+            ThreadPlan.Moved(
+              entry: entry, reference: other.reference, timestamp: other.timestamp))
+        } else if entry.id == nil, let path,
           let other = index.atTime(of: entry, path: path, besides: same)
         {
           if plan.atTakenTimes.count == 0 { plan.atTakenTimes.reference = other }

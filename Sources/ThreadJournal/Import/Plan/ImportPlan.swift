@@ -49,6 +49,15 @@ package struct ImportPlan: Sendable {
     package var held = Held()
     /// How many of the entries have the time of one that is there with another text, and what names the first of these.
     package var atTakenTimes = (count: 0, reference: "")
+    /// One that is there with the same text and values at another time of the day.
+    package struct Moved: Sendable {
+      package let entry: ImportedEntry
+      /// What names the journal's own, and when that is.
+      package let reference: String
+      package let timestamp: Timestamp
+    }
+
+    package internal(set) var moved: [Moved] = []
     /// Entries that several files have, each with other values.
     package struct Reworded: Sendable {
       package let count: Int
@@ -308,6 +317,7 @@ package struct ImportPlan: Sendable {
       merged[position].conversions += plan.conversions
       merged[position].doubts += plan.doubts
       merged[position].undefined += plan.undefined
+      merged[position].moved += plan.moved
       merged[position].reworded = merged[position].reworded ?? plan.reworded
       merged[position].inOthers.merge(plan.inOthers) { $0 + $1 }
     }

@@ -31,8 +31,10 @@ extension ErrorMessage {
         advice.append("To have it take decimals: tj field change THREAD \(name) --type number")
       }
       position = .init(problem.file, line: problem.line)
-      if case .fieldIsDeleted(let field) = error {
+      switch error {
+      case .fieldIsDeleted(let field), .isGroup(let field):
         advice.append("To leave out a column of CSV: --map \(ShellWord.quoted("=\(field)"))")
+      default: break
       }
       if case .badValue(_, let value, .wrongType(.date)) = error,
         let order = Self.dateOrders(reading: value)

@@ -47,6 +47,7 @@ struct ImportView {
           : "\(count) have the times of entries that are there with other texts"
         appendLine("  \(words): tj show \(ShellWord.quoted(reference))", to: &output)
       }
+      if !thread.moved.isEmpty { appendLine(line(on: thread.moved, again: again), to: &output) }
       if let reworded = thread.reworded {
         let places = reworded.places.map { "\($0.file):\($0.line)" }.joined(separator: " and ")
         let (words, all) =
@@ -84,6 +85,23 @@ struct ImportView {
     session.output.write(output)
     printHeld(plan.held)
     printOmissions(plan.leftOut, again: again)
+  }
+
+  /// What is there at another time of the day, and may be the same.
+  private func line(on moved: [ImportPlan.ThreadPlan.Moved], again: String) -> String {
+    let places = moved.map { moved in
+      let times = [moved.timestamp, moved.entry.timestamp].map {
+        TimeText.entry($0, in: session.zone)
+      }
+      return "\(moved.reference) at \(times[0]), "
+        + "\(moved.entry.file):\(moved.entry.line) at \(times[1])"
+    }
+    let start =
+      moved.count == 1
+      ? "1 is perhaps there at another time"
+      : "\(moved.count) are perhaps there at other times"
+    return "  \(start): \(places.first(5).joined(separator: "; ")). To have one alone: "
+      + "\(again)tj edit ID --at TIME, as the file has it, and import it again"
   }
 
   /// How the values of a new field are read, with one of them, and why it stays text.
