@@ -20,13 +20,20 @@ struct ImportSource {
       guard let known = TimePattern(pattern) else { throw TransferError.badTimePattern(pattern) }
       options.timePattern = known
     }
-    options.into = try arguments.value("into").map { try Self.thread($0, journal) }
+    options.into = try arguments.value("into").map { try Self.thread($0, journal, session) }
     self.options = options
   }
 
-  private static func thread(_ name: String, _ journal: Journal) throws -> ImportedThread {
+  private static func thread(
+    _ name: String, _ journal: Journal, _ session: Session
+  ) throws -> ImportedThread {
     do {
       let header = try journal.thread(named: name, by: .beginning)
+      if (try? journal.thread(named: name, by: .wholeName)) == nil {
+        session.note(
+          "Into \(header.title), the only thread that begins so; for a new one: "
+            + "tj new \(ShellWord.quoted(name))")
+      }
       return ImportedThread(title: header.title, path: header.path, id: header.id)
     } catch JournalError.unknownThread {
       guard Journal.isTitle(name) else { throw JournalError.badTitle(name) }
