@@ -68,8 +68,9 @@ private struct JSONEntries {
   private var effective = EffectiveFields()
   /// The memory for an entry's fields.
   private var room: [EntryField] = []
-  /// The key of each name of a field, and its type where JSON shows its values typed.
-  private var names: [(key: [UInt8], type: FieldType?)] = []
+  /// The key of each name of a field, as it is defined; its type where JSON shows its values typed; and whether it is
+  /// typed so.
+  private var names: [(key: [UInt8], type: FieldType?, isAsTyped: Bool)] = []
 
   /// - Parameter deletion: That of entries that have none of their own.
   init(
@@ -162,14 +163,16 @@ private struct JSONEntries {
   ) -> Bool {
     var hasOtherForm = false
     effective.find(content, in: bytes) { spelling, key in
-      let type = schema.field(withKey: key)?.type
-      let member = writer.part { $0.key(spelling) }
-      names.append((member, type.flatMap { $0 == .text ? nil : $0 }))
+      let field = schema.field(withKey: key)
+      let name = field.map { Array($0.name.utf8) } ?? spelling
+      let member = writer.part { $0.key(name) }
+      names.append((member, field.flatMap { $0.type == .text ? nil : $0.type }, name == spelling))
     }
     for (name, index) in effective.found {
       let field = content[index]
       writer.append(names[name].key, isKey: true)
       let type = names[name].type
+      hasOtherForm = hasOtherForm || !names[name].isAsTyped
       if !field.hasMoreLines, type?.isTypedInJSON != true {
         let line = field.firstValueLine
         let range = type?.exported(line, of: bytes) ?? line
