@@ -103,6 +103,12 @@ package struct ColumnForm: Sendable {
     }
   }
 
+  /// The form of durations such as `7:30`, before whose colon this unit stands.
+  init(beforeColon unit: TimeUnit) {
+    type = .duration
+    form = unit == .minutes ? .shortHours : .hoursAndMinutes
+  }
+
   /// Whether `texts` are written as `7:30` is, which may be a time of day or a duration; the type is then told by the
   /// field's name, or by hours of two digits.
   private mutating func tellClocks(_ texts: [ArraySlice<UInt8>], named name: String) -> Bool {

@@ -41,6 +41,12 @@ extension ImportPlan {
         forms[key] = ColumnForm(of: all, isForeign: true, named: key, dateOrder: order)
       }
     }
+    // Of `7:30` the journal tells which it is, where it has some of the rows.
+    for case (let key, let field?) in definitions
+    where field.type == .duration && forms[key]?.type != .duration {
+      let unit = path.flatMap { index.unit(beforeColonOf: field, in: entries, path: $0) }
+      if let unit { forms[key] = ColumnForm(beforeColon: unit) }
+    }
     var positions: [String: Int] = [:]
     var shapes: [String: Int] = [:]
     var doubtful: Set<String> = []

@@ -30,6 +30,15 @@ extension ErrorMessage {
         let name = ShellWord.quoted(field.name)
         advice.append("To have it take decimals: tj field change THREAD \(name) --type number")
       }
+      if case .badValue(let field, let value, .wrongType(.duration)) = error,
+        ForeignForm.isShortClock(value[...].trimmed)
+      {
+        let change = "tj field change THREAD \(ShellWord.quoted(field.name)) --type"
+        advice += [
+          "To decide it for all of them: \(change) text; then this import; "
+            + "and of hours: \(change) duration --unit h --convert; of minutes: --unit min"
+        ]
+      }
       position = .init(problem.file, line: problem.line)
       switch error {
       case .fieldIsDeleted(let field), .isGroup(let field):

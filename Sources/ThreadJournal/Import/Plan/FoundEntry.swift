@@ -1,0 +1,183 @@
+import ThreadStorage
+
+/// An entry of the journal that an entry of the import may be.
+struct FoundEntry: Sendable {
+  /// Which entry it is, as a reference does not tell where deleted ones have no id either.
+  struct Place: Hashable, Sendable {
+    let path: String
+    /// Where it begins in the file.
+    let start: Int
+  }
+
+  /// What it says besides its time and text.
+  struct Content: Hashable, Sendable {
+    let title: [UInt8]
+    /// Its values by the form in which names are compared; of one name the last.
+    let fields: [String: [UInt8]]
+  }
+
+  let thread: String
+  let place: Place
+  let reference: String
+  /// What is restored to have it back, where it or its thread is soft-deleted.
+  let trash: String?
+  let isInTrashedThread: Bool
+  let text: [UInt8]
+  let timestamp: Timestamp
+  let instant: Instant
+  /// How long it lasts, in seconds; nil without an end.
+  let length: Int64?
+  let content: Content
+  private var title: [UInt8] { content.title }
+  private var fields: [String: [UInt8]] { content.fields }
+  private let edited: Instant?
+  let isDeleted: Bool
+  private let restored: Instant?
+  /// Its attributes that say neither an id nor what happened to it.
+  private let others: [[UInt8]]
+  /// The latest of its times: when it is, was edited, deleted, or taken out of the trash.
+  let latest: Instant
+  /// When its file was last written to, perhaps by hand; nil where nobody asked, or it is as tj wrote it.
+  private let changed: Instant?
+  /// The fields that its thread defines.
+  private let schema: FieldSchema
+
+  init(_ entry: Entry, changed: Instant?, schema: FieldSchema) {
+    self.changed = changed
+    self.schema = schema
+    let header = entry.thread
+    thread = header.title
+    place = Place(path: header.path, start: entry.slice.region.lowerBound)
+    reference = entry.reference
+    isDeleted = entry.slice.isDeleted
+    isInTrashedThread = header.deletion != nil
+    trash =
+      isInTrashedThread
+      ? ThreadHeader.fileName(of: header.path) : isDeleted ? entry.reference : nil
+    text = entry.text
+    timestamp = entry.timestamp
+    instant = entry.instant
+    length = entry.timestamp.length(in: entry.file.zone)
+    content = Content(
+      title: entry.title,
+      fields: Dictionary(entry.fields.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }))
+    let zone = entry.file.zone
+    edited = entry.edited?.instant(in: zone)
+    restored = entry.restored?.instant(in: zone)
+    others =
+      entry.slice.heading.attributes.map { EntryAttributes.others(in: entry.file.bytes, $0) } ?? []
+    latest = [edited, entry.deletion?.time?.instant(in: zone), restored].compactMap { $0 }
+      .reduce(instant, max)
+  }
+
+  func presence(of other: ImportedEntry, _ zone: LocalTimeZone) -> ImportIndex.Presence {
+    let parts = parts(unlike: other, zone)
+    let isInTrash =
+      isDeleted && other.deleted == nil || isInTrashedThread && !other.isInTrashedThread
+    return isInTrash ? .inTrash(self, parts: parts) : .different(self, parts: parts)
+  }
+
+  /// Whether the times that both tell say that `other` is newer.
+  func isOlder(than other: ImportedEntry, _ zone: LocalTimeZone) -> Bool {
+    other.latest(in: zone) > latest
+  }
+
+  /// Whether somebody may have changed it by hand since the latest time of `other`.
+  func mayBeChanged(since other: ImportedEntry, _ zone: LocalTimeZone) -> Bool {
+    changed.map { $0 > other.latest(in: zone) } ?? false
+  }
+
+  /// Whether title and fields are as `other` has them, whose fields have these keys.
+  func hasContent(of other: ImportedEntry, _ keys: [String]) -> Bool {
+    (title == other.title || !other.tells(.title))
+      && zip(other.fields, keys).allSatisfy { says($0.value, in: $1) }
+      && fields.keys.allSatisfy { keys.contains($0) || !other.tells(fieldWithKey: $0) }
+  }
+
+  /// Of title and fields, those that are not as `other` has them.
+  func contentParts(unlike other: ImportedEntry) -> [String] {
+    var parts = title == other.title || !other.tells(.title) ? [] : ["title"]
+    for field in other.fields where !says(field.value, in: FieldName.key(field.name)) {
+      parts.append(field.name)
+    }
+    if fields.isEmpty { return parts }
+    let others = Set(other.fields.map { FieldName.key($0.name) })
+    return parts
+      + fields.keys.filter { !others.contains($0) && other.tells(fieldWithKey: $0) }.sorted()
+  }
+
+  /// Whether the field with this key has this value, or of another type than text the same in other words: `yes` for
+  /// `true`, and `7` for `07`, as exports have it.
+  private func says(_ value: [UInt8], in key: String) -> Bool {
+    guard let own = fields[key], own != value else { return fields[key] == value }
+    guard let field = schema.field(withKey: key), field.type != .text else { return false }
+    let meant = field.value(of: own)
+    if let other = field.value(of: value) { return meant == other }
+    // `5:30` is the same as what it became, of hours or of minutes.
+    return meant != nil && ForeignForm.isShortClock(value[...].trimmed)
+      && field.readings(of: value).contains { field.value(of: Array($0.utf8)) == meant }
+  }
+
+  /// What is not as `other` has it, as far as an export carries it: times by their instants.
+  func parts(unlike other: ImportedEntry, _ zone: LocalTimeZone) -> [String] {
+    var parts: [String] = []
+    let hasSameStart = instant == other.timestamp.instant(in: zone)
+    let hasSameEnd = !other.tellsEnd || length == other.timestamp.length(in: zone)
+    if !hasSameStart || !hasSameEnd { parts.append("time") }
+    if other.tells(.text), text != Escaping.trimmingBlankLines(other.text) { parts.append("text") }
+    let otherEdited = other.edited.flatMap { Timestamp($0) }?.instant(in: zone)
+    // Where a file has no time of an edit, that may be as it tells none.
+    if edited != otherEdited, other.edited != nil || other.isUnedited { parts.append("edited") }
+    // A file that tells nothing of threads has the entries of a deleted one as deleted.
+    let isGone = isDeleted || isInTrashedThread && !other.isWhole && other.deleted != nil
+    if isGone != (other.deleted != nil), other.tells(.deleted) { parts.append("deleted") }
+    if other.isWhole {
+      let otherRestored = other.restored.flatMap { Timestamp($0) }?.instant(in: zone)
+      if restored != otherRestored { parts.append("restored") }
+      if others != other.furtherAttributes { parts.append("attributes") }
+    }
+    return parts + contentParts(unlike: other)
+  }
+
+  /// Whether `other`, which has its time and content, says that it was deleted or edited when this one does not.
+  func lacksMark(of other: ImportedEntry, _ zone: LocalTimeZone) -> Bool {
+    let otherEdited = other.edited.flatMap { Timestamp($0) }?.instant(in: zone)
+    return other.deleted != nil && !isDeleted || otherEdited != nil && otherEdited != edited
+  }
+
+  /// Whether it has the title of `other`, or one of its fields.
+  func hasPart(of other: ImportedEntry) -> Bool {
+    hasTitle(of: other) || other.fields.contains { fields[FieldName.key($0.name)] != nil }
+  }
+
+  func hasTitle(of other: ImportedEntry) -> Bool { !title.isEmpty && title == other.title }
+
+  /// Whether no more than one thing that `other` tells is different, and several values are equal, or one in words:
+  /// many rows of a day have the same number.
+  func isNear(_ other: ImportedEntry, _ keys: [String]) -> Bool {
+    let equal = zip(other.fields, keys).filter { says($0.value, in: $1) }.map(\.1)
+    guard equal.count + 1 >= keys.count else { return false }
+    let haveWords = equal.contains { key in
+      schema.field(withKey: key).map { [.text, .choice].contains($0.type) } ?? true
+    }
+    return (haveWords || equal.count > 1) && contentParts(unlike: other).count <= 1
+  }
+}
+
+extension ImportedEntry {
+  /// Its attributes that say neither an id nor what happened to it, where the file tells its lines.
+  fileprivate var furtherAttributes: [[UInt8]] {
+    guard let source, let attributes = ThreadDocument(source).entries.first?.heading.attributes
+    else { return [] }
+    return EntryAttributes.others(in: source, attributes)
+  }
+}
+
+extension FoundEntry.Content {
+  init(_ entry: ImportedEntry) {
+    self.init(
+      title: entry.title,
+      fields: Dictionary(
+        entry.fields.map { (FieldName.key($0.name), $0.value) }, uniquingKeysWith: { $1 }))
+  }
+}
