@@ -153,9 +153,14 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
 
   package static func bareClock(_ text: String) -> String? { bareClock(Array(text.utf8)[...]) }
 
-  /// `0730`, `730`, `7`, `7h`, `7h30` or `7.30` as a time of day, which they are where a column is of times; nil for
+  /// `0730`, `730`, `7`, `7h`, `7h30`, `7.30` or `7.30.00` as a time of day, which they are where a column is of times; nil for
   /// others.
   static func bareClock(_ text: ArraySlice<UInt8>) -> String? {
+    let parts = text.split(separator: .dot, omittingEmptySubsequences: false)
+    if parts.count == 3, parts[2].count == 2, let second = Int(String(utf8: parts[2])), second < 60
+    {
+      return bareClock(text.dropLast(3)).map { "\($0):\(second.twoDigits)" }
+    }
     let digits = text.prefix(while: Byte.isDigit)
     let rest = text[digits.endIndex...]
     let isOneNumber = rest.isEmpty && 3...4 ~= digits.count

@@ -205,6 +205,8 @@ package struct ImportOmission: Sendable, Hashable {
     case endField(String)
     /// One with times of day and their ends, where the entries have a day only, of this column.
     case spanField(String, day: String)
+    /// A column of zones, of which this one is not the zone here, and is not looked at.
+    case zoneField(String, zone: String, isKnown: Bool)
     /// A field of another program that is called as the one which excuses planned days.
     case skip
     case definition(FieldProblem.Kind)
@@ -217,7 +219,8 @@ package struct ImportOmission: Sendable, Hashable {
         .sectionDay, .otherDay, .dayAmongTimes, .brokenProperty, .photoLinks, .escapes,
         .skippedTime, .openFrontMatter, .lowFrontMatter, .clockInName, .clockInTitle,
         .propertyLine, .propertyBelow, .propertyGap, .taskField, .inTextAgain, .fileLink,
-        .formulaMark, .midnights, .lengths, .utcTimes, .endField, .spanField, .skip, .badValue:
+        .formulaMark, .midnights, .lengths, .utcTimes, .endField, .spanField, .zoneField, .skip,
+        .badValue:
         false
       default: true
       }

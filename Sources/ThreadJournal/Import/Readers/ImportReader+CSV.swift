@@ -291,6 +291,12 @@ extension ImportReader {
         ForeignForm.isClockSpan(value[...].trimmed)
       {
         leaveOut(.spanField(name, day: day), line: entry.line)
+      } else if !value.isEmpty, table.zones.contains(name), !isDay {
+        let zone = options.namedZone(string)
+        let instant = entry.timestamp.instant(in: options.zone)
+        if zone?.offset(at: instant) != entry.timestamp.utcOffset {
+          leaveOut(.zoneField(name, zone: string, isKnown: zone != nil), line: entry.line)
+        }
       }
     case .entry where value.isEmpty: break
     case .entry(.thread): named.title = string

@@ -209,14 +209,30 @@ extension ImportReader {
         leaveOut(.deeperHeading, showing: bytes[heading.line], line: line)
       }
       let next = index + 1 < all.count ? all[index + 1] : nil
-      let end = next?.line.lowerBound ?? bytes.count
+      let end = next.map { self.end(of: heading, before: $0) } ?? bytes.count
       let text = readBody(heading.line.upperBound..<end, into: &entry)
       // A day that only stands above its times is no entry.
       if heading.isClock || next?.isClock != true || !isBare(entry) {
         reading.entries.append(entry)
       }
       noteLines(in: text..<end, of: heading.time.date, &fences)
+      leaveOutText(in: end..<(next?.line.lowerBound ?? end), of: document, title: header.title)
     }
+  }
+
+  /// Where the text of an entry ends: what stands directly above the next one, at a higher level than both, is a heading
+  /// of those that follow, such as the months of jrnl.
+  private func end(of heading: DatedHeading, before next: DatedHeading) -> Int {
+    let level = min(level(heading), level(next))
+    var end = next.line.lowerBound
+    for line in bytes.lines(in: heading.line.upperBound..<end).reversed() {
+      if bytes[line.text].trimmed.isEmpty { continue }
+      guard self.heading(line.text) != nil,
+        bytes[line.text].prefix(while: { $0 == .hash }).count < level
+      else { break }
+      end = line.text.lowerBound
+    }
+    return end
   }
 
   /// Whether the entry says nothing but its day, and perhaps which day of the week that is.

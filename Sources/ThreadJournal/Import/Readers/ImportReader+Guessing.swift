@@ -6,7 +6,7 @@ extension ImportReader {
     /// 1-based.
     package let number: Int
     package let text: String
-    /// The patterns with which such lines begin entries, as was tried.
+    /// The patterns with which such lines begin entries, as was tried; none where they do without one.
     package let patterns: [String]
   }
 
@@ -42,7 +42,7 @@ extension ImportReader {
       let pattern = start.marks + date + (isMark ? String(utf8: marks) : "")
       return begins(with: pattern, upTo: end) ? pattern : nil
     }
-    guard !patterns.isEmpty else { return nil }
+    guard !patterns.isEmpty || begins(with: nil, upTo: end) else { return nil }
     return DatedLine(
       number: first.number + 1, text: String(utf8: first.line.trimmed), patterns: patterns)
   }
@@ -61,12 +61,12 @@ extension ImportReader {
     return found ?? whole
   }
 
-  /// Whether the file has entries before `end` where its days are written so.
-  private func begins(with pattern: String, upTo end: Int) -> Bool {
-    guard let known = TimePattern(pattern) else { return false }
+  /// Whether the file has entries before `end` where its days are written so, or in words.
+  private func begins(with pattern: String?, upTo end: Int) -> Bool {
     var options = options
     options.format = .jrnl
-    options.timePattern = known
+    options.timePattern = pattern.flatMap { TimePattern($0) }
+    guard pattern == nil || options.timePattern != nil else { return false }
     let trial = ImportReader.read(Array(bytes[..<end]), file: file, options)
     return !trial.entries.isEmpty && trial.problems.isEmpty
   }
@@ -85,6 +85,7 @@ extension ImportReader {
     let isDate =
       Timestamp.beginning(of: core) != nil
       || ForeignDate(core.span, at: start, upTo: core.count) != nil
+      || SpokenDate(core.span, at: 0, upTo: core.count) != nil
     // `2026-03-28: A title` is cut where the words begin.
     let colon = core.indices.first { core[$0] == .colon && core[$0...].dropFirst().first == .space }
     if let colon { core = core[..<colon] }

@@ -10,6 +10,10 @@ extension ImportReader {
       ImportReader.bracketed(line)?.text.contains(where: \.isNumber) == true
     }
     let isOld = marked == 0 || arePlain(lines, moreThan: marked)
+    // A diary whose days stand in words on lines of their own.
+    let isSpoken =
+      isOld && options.timePattern == nil
+      && !lines.contains { oldJrnlStart($0, mayLackClock: false) != nil }
     // Lines in brackets, directly below text, of a day alone, which is rare among times of day.
     var days: [(line: ArraySlice<UInt8>, number: Int)] = []
     var clockCount = 0
@@ -17,8 +21,10 @@ extension ImportReader {
     var isBelowText = false
     for (index, line) in lines.enumerated() {
       var isText = false
-      if let (time, rest) = isOld
-        ? oldJrnlStart(line, mayLackClock: !isBelowText) : jrnlStart(line)
+      if let (time, rest) = isSpoken
+        ? spokenStart(line)
+        : isOld
+          ? oldJrnlStart(line, mayLackClock: !isBelowText) : jrnlStart(line)
       {
         finishJrnl(current, at: line.startIndex)
         var entry = entry(at: time, line: index + 1)
@@ -162,6 +168,16 @@ extension ImportReader {
       (time, rest) = (whole.time, rest.suffix(whole.rest.count))
     }
     return (options.local(time), rest)
+  }
+
+  /// A day in words alone on its line, perhaps with a time of day: `Vendredi 20 novembre 2026`.
+  private func spokenStart(
+    _ line: ArraySlice<UInt8>
+  ) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
+    guard line.contains(where: Byte.isLetter), let (time, title, zone) = dated(line.trimmed),
+      title.isEmpty, zone == nil
+    else { return nil }
+    return (time, line.suffix(0))
   }
 
   /// The time of `2026-03-28 08:00: title`, and what stands behind it.

@@ -77,7 +77,7 @@ package struct ImportReader {
 
   /// That a text is a note, where only the file's name tells a day.
   private var formatByName: ImportFormat? {
-    isPlainText && noteDay != nil && datedLine() == nil ? .markdown : nil
+    isPlainText && noteDay != nil && datedLine()?.patterns.isEmpty != false ? .markdown : nil
   }
 
   var isPlainText: Bool { file.lowercased().hasSuffix(".txt") }

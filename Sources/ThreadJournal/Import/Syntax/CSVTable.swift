@@ -27,8 +27,9 @@ package struct CSVTimes: Sendable, Hashable {
       if let time = time(value) {
         if time.precision == .day { days.append(name) } else { moments.append(name) }
       } else if value.contains(where: { $0 == "." || $0 == "h" }), CSVTable.isClock(name),
-        !lengths.contains(name),
-        ForeignForm.bareTime(bytes[...]) != nil
+        !lengths.contains(name), ForeignForm.bareTime(bytes[...]) != nil,
+        // `9.00.00` has seconds, and `9.10.15` may be a date.
+        ForeignDate(bytes.span, at: 0, upTo: bytes.count) == nil
       {
         clocks.append(name)
       } else if let date = ForeignDate(bytes.span, at: 0, upTo: bytes.count) {
@@ -96,6 +97,8 @@ package struct CSVTable {
   private(set) var places: Set<String> = []
   /// Its fields that are called like an end, where it is no table of ours.
   private(set) var ends: Set<String> = []
+  /// Its fields that are called like zones, where it is no table of ours.
+  private(set) var zones: Set<String> = []
   /// The columns of text and title, where their names are others and nobody said so.
   private(set) var guessed: [Guess] = []
   /// What its columns tell.
@@ -140,7 +143,10 @@ package struct CSVTable {
       if isPart, let own = CSVColumns.Entry(rawValue: name), !taken.contains(.entry(own)) {
         return .entry(own)
       }
-      if Self.isCoordinates(name) { return .coordinates }
+      // "Longitud" alone may be how long something is.
+      if Self.isCoordinates(name) || name == "longitud" && names.contains("latitud") {
+        return .coordinates
+      }
       // Any other column of ours is a field, whatever it is called.
       if isPart { return nil }
       if name == clock { return isTimeMapped ? nil : .clock }
@@ -159,6 +165,7 @@ package struct CSVTable {
         told.fields?.insert(FieldName.key(name))
         if Self.isPlace(name) { places.insert(name) }
         if !isOwn, Self.isEndName(name) { ends.insert(name) }
+        if !isOwn, Self.zoneNames.contains(name.lowercased()) { zones.insert(name) }
       case .entry(let column):
         told.columns.insert(column)
         if !isOwn, mapped[index] == nil, [.text, .title].contains(column),
@@ -183,15 +190,25 @@ package struct CSVTable {
 
   /// The names of columns and keys that hold where on the globe something was.
   private static let coordinateNames: Set = [
-    "latitude", "longitude", "lat", "lon", "lng", "coordinates", "coords", "gps", "geo",
-    "geolocation", "lat/lon", "latlng", "breitengrad", "längengrad", "laengengrad", "koordinaten",
-    "coordonnées", "coordonnees", "coordenadas",
+    "lat", "lon", "lng", "coords", "gps", "geo", "geolocation", "lat/lon", "latlng",
   ]
+
+  /// How words for them begin in many languages.
+  private static let coordinateWords = [
+    "latitud", "longitudin", "longitude", "breitengrad", "längengrad", "laengengrad", "breedtegra",
+    "lengtegra",
+    "breddgrad", "längdgrad", "breddegrad", "lengdegrad", "længdegrad", "coordinat", "coordonn",
+    "coordenad", "koordinat",
+  ]
+
+  private static func isCoordinateWord(_ word: String) -> Bool {
+    coordinateWords.contains { word.hasPrefix($0) }
+  }
 
   /// Whether a field of this name has places, among which coordinates may be.
   static func isPlace(_ name: String) -> Bool {
     words(of: name).contains {
-      placeNames.contains($0) || coordinateNames.contains($0)
+      placeNames.contains($0) || coordinateNames.contains($0) || isCoordinateWord($0)
         || FieldName.key($0) == FieldDefinition.location.key
     }
   }
@@ -199,7 +216,7 @@ package struct CSVTable {
   /// Whether a field of this name has coordinates: it is called so, or has one of the long words for them.
   static func isCoordinates(_ name: String) -> Bool {
     coordinateNames.contains(name.lowercased())
-      || words(of: name).contains { $0.utf8.count >= 8 && coordinateNames.contains($0) }
+      || words(of: name).contains { $0 == "geolocation" || isCoordinateWord($0) }
   }
 
   private static func words(of name: String) -> [String] {
@@ -253,7 +270,7 @@ package struct CSVTable {
   /// The names of columns that hold the ends of entries, where they are said to.
   package static let endNames: Set = [
     "end", "end time", "end date", "ende", "endzeit", "bis", "fin", "until", "to", "à", "hasta",
-    "fine",
+    "fine", "ora fine", "ora di fine",
   ]
 
   /// Whether a column of this name, which has times, holds the ends of entries.
@@ -269,6 +286,11 @@ package struct CSVTable {
       headers.first { $0.lowercased() == name }
     }.first
   }
+
+  private static let zoneNames: Set = [
+    "timezone", "time zone", "time_zone", "tz", "zeitzone", "fuseau horaire", "zona horaria",
+    "huso horario", "fuso orario", "fuso horário", "tijdzone", "tidszon", "tidszone", "tidssone",
+  ]
 
   private static let dayNames: Set = [
     "datum", "tag", "day", "fecha", "día", "dia", "data", "jour", "giorno", "dag", "dato",
@@ -288,7 +310,7 @@ package struct CSVTable {
     "time", "uhrzeit", "heure", "hora", "zeit", "ora", "orario", "tid", "klokken",
     "kellonaika", "time of day", "clock", "start", "start time", "starttime", "startzeit", "von",
     "from", "begin", "beginn", "begins", "de", "début", "heure de début", "heure début", "horaire",
-    "desde", "inicio", "hora de inicio", "inizio",
+    "desde", "inicio", "hora de inicio", "inizio", "ora inizio", "ora di inizio",
   ]
 
   static let timeNames = knownNames[.time] ?? []

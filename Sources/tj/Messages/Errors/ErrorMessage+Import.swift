@@ -246,7 +246,10 @@ extension ErrorMessage {
   /// How lines such as this one begin entries.
   private static func reading(_ line: ImportReader.DatedLine) -> [String] {
     let start = "Line \(line.number), \"\(line.text.prefix(40))\", may begin an entry"
-    let commands = line.patterns.map { "--from jrnl --time-format \(ShellWord.quoted($0))" }
+    let commands =
+      line.patterns.isEmpty
+      ? ["--from jrnl"]
+      : line.patterns.map { "--from jrnl --time-format \(ShellWord.quoted($0))" }
     if commands.count == 1 { return ["\(start); to read such lines so: \(commands[0])"] }
     return ["\(start); to read such lines so:"] + commands.map { "  " + $0 }
   }

@@ -127,6 +127,10 @@ extension ImportView {
     case .lengths(let column, let day):
       "\"\(column)\" becomes a field, as it may be how long something took; if it is the time of day: "
         + "\(again)--map TIME=\(ShellWord.quoted(day)),TIME=\(ShellWord.quoted(column))"
+    case .zoneField(let name, let zone, let isKnown):
+      "\"\(name)\" becomes a field; times are read as they stand, and not in \"\(zone)\"\(times)"
+        + (isKnown
+          ? "; to read a file so: \(again)TZ=\(ShellWord.quoted(zone)) tj import FILE" : "")
     case .utcTimes:
       lines
         + (count == 1
