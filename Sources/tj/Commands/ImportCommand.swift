@@ -27,7 +27,7 @@ enum ImportCommand {
       .yes,
     ], exclusive: [["replace", "newest"]],
     description: """
-      Reads all files, shows what each thread gets and which fields are defined for it, and adds it
+      Reads all files, shows what each thread gets and which fields are defined for it, each with one of its values, and adds it
       as one change: all of it, or nothing where a line is wrong. `tj undo` takes it back. Entries
       that the journal has are left out, so that the same import twice adds nothing: those of the
       same id or, without ids, of the same time and text in the same thread; what two of

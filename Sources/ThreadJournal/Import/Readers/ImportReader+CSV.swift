@@ -195,11 +195,11 @@ extension ImportReader {
         note(.noColumn(header, headers: names), line: 1)
         continue
       }
-      let role =
+      let own = Self.targets.first { $0.rawValue == target.lowercased() }
+      let role: CSVTable.Role =
         target.isEmpty
-        ? CSVTable.Role.ignored
-        : Self.targets.first { $0.rawValue == target.lowercased() }.map { .entry($0) }
-          ?? .field(CSVColumns.fieldName(ofHeader: target))
+        ? .ignored
+        : own.map { CSVTable.Role.entry($0) } ?? .field(CSVColumns.fieldName(ofHeader: target))
       if roles[index] != nil {
         note(.mappedTwice(header), line: 1)
         continue

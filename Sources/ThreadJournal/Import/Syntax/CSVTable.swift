@@ -196,9 +196,8 @@ package struct CSVTable {
   /// How words for them begin in many languages.
   private static let coordinateWords = [
     "latitud", "longitudin", "longitude", "breitengrad", "längengrad", "laengengrad", "breedtegra",
-    "lengtegra",
-    "breddgrad", "längdgrad", "breddegrad", "lengdegrad", "længdegrad", "coordinat", "coordonn",
-    "coordenad", "koordinat",
+    "lengtegra", "breddgrad", "längdgrad", "breddegrad", "lengdegrad", "længdegrad", "coordinat",
+    "coordonn", "coordenad", "koordinat",
   ]
 
   private static func isCoordinateWord(_ word: String) -> Bool {
