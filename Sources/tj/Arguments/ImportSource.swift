@@ -64,6 +64,7 @@ struct ImportSource {
     var reading = ImportReading()
     reading.dateOrder = options.dateOrder
     for file in files { reading.append(try read(file)) }
+    reading.dropFields(as: options)
     let empty = reading.forgiveEmptyFiles()
     if !empty.isEmpty {
       let names = empty.prefix(5).joined(separator: ", ") + (empty.count > 5 ? ", …" : "")

@@ -66,7 +66,7 @@ enum ImportCommand {
       as does a note of marks alone; what is taken for text or title by such a name is said.
       `--map TIME=when,TEXT=note` says which column is for `TIME`, `END`, `TEXT`, `TITLE`,
       `THREAD`, `ID` or a field; `TIME=day,TIME=clock` joins two, and so does `END`; `--map '=COLUMN'` leaves a column
-      out. A date alone is
+      out, or of other files than tables a key. A date alone is
       a day without a time; rows that have nothing else are left out, unless all are so. A column Time that
       rather has lengths, as beside distances, is a field. Other dates than `2026-03-28`, or `28 March 2026` in one of some languages, are refused unless `--time-format` says how
       they are written, with names of months in English, or the setting `date-order` which of day and month comes first; in fields only the setting does. A time with

@@ -53,6 +53,17 @@ package struct ImportReading: Sendable {
     if !isKnown { leftOut[position].shown += omission.shown.prefix(room) }
   }
 
+  /// Leaves out the fields that the options say are for nothing; a table has none of them, and an entry with its lines
+  /// is whole.
+  package mutating func dropFields(as options: ImportOptions) {
+    let keys = Set(options.mapping.filter(\.target.isEmpty).map { FieldName.key($0.header) })
+    guard !keys.isEmpty else { return }
+    for index in entries.indices where entries[index].source == nil {
+      entries[index].fields.removeAll { keys.contains(FieldName.key($0.name)) }
+      entries[index].ignored = keys
+    }
+  }
+
   /// Drops the problem that files are empty, where others have entries; returns the files.
   package mutating func forgiveEmptyFiles() -> [String] {
     guard !entries.isEmpty else { return [] }

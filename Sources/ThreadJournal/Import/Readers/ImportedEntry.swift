@@ -72,6 +72,8 @@ package struct ImportedEntry: Sendable {
   var isToTheMinute = false
   /// What the file tells of the entry; nil for all.
   var told: ToldParts?
+  /// The fields that are not taken from the file, as somebody said, by `FieldName.key`.
+  var ignored: Set<String> = []
   /// When it was last edited, as it is written; nil for never.
   package var edited: String?
   /// Whether the file says that it was never edited.
@@ -94,7 +96,9 @@ package struct ImportedEntry: Sendable {
   func tells(_ column: CSVColumns.Entry) -> Bool { told?.columns.contains(column) != false }
 
   /// Whether the file tells of the field of this `FieldName.key`, so that the entry has none where it has no value.
-  func tells(fieldWithKey key: String) -> Bool { told?.fields?.contains(key) != false }
+  func tells(fieldWithKey key: String) -> Bool {
+    told?.fields?.contains(key) != false && !ignored.contains(key)
+  }
 
   /// Whether the file tells when entries end.
   var tellsEnd: Bool { timestamp.minutesToEnd > 0 || tells(.end) || tells(.length) }

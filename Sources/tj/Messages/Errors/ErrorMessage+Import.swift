@@ -42,7 +42,7 @@ extension ErrorMessage {
       position = .init(problem.file, line: problem.line)
       switch error {
       case .fieldIsDeleted(let field), .isGroup(let field):
-        advice.append("To leave out a column of CSV: --map \(ShellWord.quoted("=\(field)"))")
+        advice.append("To leave it out: --map \(ShellWord.quoted("=\(field)"))")
       default: break
       }
       if case .badValue(_, let value, .wrongType(.date)) = error,
