@@ -331,9 +331,12 @@ def at_random(program, count):
 
 def effective(fields):
     """The fields by name, of those whose names are equal (F15) the last (F18)."""
-    last = {unicodedata.normalize("NFC", lossy(key)).lower(): (lossy(key), lossy(value))
-            for key, value in fields}
-    return dict(last.values())
+    return {folded(lossy(key)): lossy(value) for key, value in fields}
+
+
+def folded(name):
+    """A field's name as names are compared: JSON has it as it is defined."""
+    return unicodedata.normalize("NFC", name).lower()
 
 
 def written(value):
@@ -363,7 +366,7 @@ def reads_otherwise(program, journal, path, environment):
     got = [{"line": item["line"], "time": without_fraction(item["time"]), "end": item.get("end"),
             "title": item["title"], "id": item["id"],
             "edited": without_fraction(item["edited"]), "deleted": bool(item["deleted"]),
-            "fields": {key: written(value) for key, value in item["fields"].items()},
+            "fields": {folded(key): written(value) for key, value in item["fields"].items()},
             "text": item["text"]} for item in entries]
     if wanted == got:
         return False
