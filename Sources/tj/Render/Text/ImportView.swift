@@ -111,7 +111,9 @@ struct ImportView {
     of field: FieldDefinition, in thread: ImportPlan.ThreadPlan, again: String
   ) -> String {
     let key = FieldName.key(field.name)
-    var readings = thread.conversions.filter { FieldName.key($0.name) == key }.map { words($0) }
+    var readings = thread.conversions.filter { FieldName.key($0.name) == key }.map {
+      "\(Plural.of($0.count, "value")) \(words($0))"
+    }
     for (name, value, doubt) in thread.doubts where FieldName.key(name) == key {
       let start = doubt == .readAsDecimals ? "" : "as "
       readings.append("\(start)\"\(short(value))\" \(words(doubt, again: again))")
@@ -122,7 +124,7 @@ struct ImportView {
 
   private static func words(_ conversion: ImportPlan.Conversion) -> String {
     let to = conversion.example.to.isEmpty ? "no value" : short(conversion.example.to)
-    return "\"\(short(conversion.example.from))\" read as \(to)"
+    return "as \"\(short(conversion.example.from))\" read as \(to)"
   }
 
   /// How values of fields that are there are read, with one of each form.
@@ -132,7 +134,7 @@ struct ImportView {
     let new = Set(thread.newFields.map { FieldName.key($0.name) })
     for conversion in thread.conversions where !new.contains(FieldName.key(conversion.name)) {
       let values = "\(Plural.of(conversion.count, "value")) of \(conversion.name)"
-      appendLine("  \(values) as \(Self.words(conversion))", to: &output)
+      appendLine("  \(values) \(Self.words(conversion))", to: &output)
     }
     for (name, value, doubt) in thread.doubts where !new.contains(FieldName.key(name)) {
       let start = doubt == .readAsDecimals ? name : "\(name) stays text:"
