@@ -83,13 +83,16 @@ extension ImportReader {
   }
 
   /// Whether more of the headings stand at another level than our entries do, or some of this level are written in
-  /// another way: of a file that nothing says is a thread of ours.
+  /// another way, or have one of the next ones above them: of a file that nothing says is a thread of ours.
   func haveOthers(_ headings: [DatedHeading], than document: ThreadDocument) -> Bool {
     guard !isOwn(document) else { return false }
     let starts = Set(document.entries.map(\.heading.line.lowerBound))
     return mainLevel(of: headings) != 2
       || headings.contains { level($0) == 2 && !starts.contains($0.line.lowerBound) }
       || addingClocks(to: headings, of: document).count > headings.count
+      || zip(headings, headings.dropFirst()).contains {
+        end(of: $0, before: $1) < $1.line.lowerBound
+      }
   }
 
   /// Whether something says that the file is a thread of ours.
