@@ -108,4 +108,35 @@ import ThreadStorage
     let plan = try folder.journal().importEntries(reading).result
     #expect(plan.entryCount == 0 && plan.held.same == 1)
   }
+
+  /// What becomes of a table where the thread "w" is in the journal.
+  private func outcome(_ thread: String, _ table: String) throws -> (ImportPlan, String?) {
+    let folder = try JournalFolder()
+    folder.fill([".threadjournal/config.yml": "format: 1\n", "w.md": thread])
+    let reading = ImportReader.read(
+      Array(table.utf8), file: "w.csv", ImportOptions(zone: LocalTimeZone { _ in 0 }))
+    return (try folder.journal().importEntries(reading).result, folder.text("w.md"))
+  }
+
+  @Test("The rows that are there tell what stands before the colon of new ones")
+  func unitBeforeColon() throws {
+    let head = "---\ntitle: w\nfields:\n  Temps: duration\n---\n\n"
+    let table = "Date,Temps\n2026-11-20,12:30\n2026-11-26,5:10\n"
+    for (typed, wanted) in [("12m30s", "5m10s"), ("12h30m", "5h10m")] {
+      let (plan, text) = try outcome(
+        head + "## 2026-11-20 {#aaaaaaaaa1}\n- Temps:: \(typed)\n", table)
+      #expect(plan.entryCount == 1 && plan.held.same == 1)
+      #expect(text?.contains("- Temps:: \(wanted)\n") == true)
+    }
+    #expect(try !outcome(head, table).0.problems.isEmpty)
+  }
+
+  @Test("A row that is there at another time of its day is told")
+  func moved() throws {
+    let thread = "---\ntitle: w\n---\n\n## 2026-11-20 09:00Z {#aaaaaaaaa1}\n- L:: CAFE\n- M:: 3\n"
+    for (row, count) in [("2026-11-20 10:00", 1), ("2026-11-20", 1), ("2026-11-21 09:00", 0)] {
+      let (plan, _) = try outcome(thread, "Date,L,M\n\(row),CAFE,3\n")
+      #expect(plan.entryCount == 1 && plan.threads.first?.moved.count == count, "\(row)")
+    }
+  }
 }
