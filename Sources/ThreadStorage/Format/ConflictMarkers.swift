@@ -50,11 +50,10 @@ public enum ConflictMarkers {
   ) -> Range<Int>? {
     var position = start
     while let found = ByteSearch.firstIndex(of: sign, in: bytes, position..<bytes.count) {
+      position = found + 1
+      // Before the line is looked at, as a long one may have the sign often.
+      guard found == 0 || bytes[found - 1] == Byte.lineFeed else { continue }
       let line = Line(startingAt: found, in: bytes, upTo: bytes.count)
-      guard found == 0 || bytes[found - 1] == Byte.lineFeed else {
-        position = found + 1
-        continue
-      }
       if marker(in: bytes, line: line.text)?.sign == sign { return line.text }
       position = line.next
     }
