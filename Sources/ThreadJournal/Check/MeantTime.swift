@@ -162,10 +162,8 @@ extension ThreadDocument {
   }
 
   /// Words behind which a time amid a day's title may be that of the entry.
-  private static let wordsOfTimes: Set = [
-    "ab", "um", "gegen", "nach", "ca", "ca.", "nachts", "früh", "morgens", "vormittags", "mittags",
-    "nachmittags", "abends", "at", "from", "around", "about",
-  ]
+  private static let wordsOfTimes = Set(
+    TimeWords.beginnings + TimeWords.morningParts + TimeWords.eveningParts + ["ab", "nach"])
 
   /// A time behind such a word, whatever follows: `Early shift ab 6:00`, `ab 14:00 Glasshouse`, `nachts um 3`.
   private func timeAmidTitle(_ heading: EntryHeading) -> MeantLine? {
@@ -183,9 +181,10 @@ extension ThreadDocument {
       let isHour =
         ["um", "at"].contains(word) && rest.count < 3
         && Int(String(utf8: rest)).map { $0 < 25 } == true
-      // `Aged 50 at 24` and `Marathon nach 3:59` are no times.
+      // `Aged 50 at 24`, `Pause von 0:30` and `Marathon nach 3:59` are no times.
       let hasNumber = bytes[title.lowerBound..<start].contains(where: Byte.isDigit)
-      let isLength = ["nach", "about"].contains(word) && clock.map { $0.hour < 5 } == true
+      let mayBeLength = ["nach", "about", "von", "van", "de"].contains(word)
+      let isLength = mayBeLength && clock.map { $0.hour < 5 } == true
       guard !hasNumber, !isLength, isHour || clock?.isPlain == true else { continue }
       let end = isHour ? title.upperBound : clock?.end ?? title.upperBound
       return meantTime(heading, start..<end, nil, [], isSure: false)
@@ -228,20 +227,6 @@ extension ThreadDocument {
     return Set(found.map(\.region.lowerBound))
   }
 
-  /// Words behind which a time is no time of the entry, or is a result: `Home by 6pm`.
-  static let wordsBefore: Set = [
-    "in", "by", "until", "till", "before", "after", "since", "to", "bis", "ab", "vor", "nach",
-    "seit", "à", "avant", "après", "jusqu'à", "for", "für", "pour", "of",
-  ]
-
-  /// Words behind which a number is rather that of something than a time: `Seite 10-20`.
-  static let numbered: Set = [
-    "page", "pages", "p.", "pp.", "seite", "seiten", "s.", "chapter", "chapters", "ch.", "kapitel",
-    "kap.", "chapitre", "verse", "verses", "vers", "psalm", "psalms", "part", "teil", "no.", "nr.",
-    "number", "version", "day", "days", "tag", "tage", "tour", "stage", "etappe", "lesson",
-    "lektion", "episode", "episodes", "folge", "level", "ages",
-  ]
-
   /// A time at the end of a day's title: `Walk 9:05`, `Walk (9:05)`, `Walk 18-20` where other entries have theirs.
   ///
   /// In a draft one to another is told beside the time that was handed out, too.
@@ -273,8 +258,8 @@ extension ThreadDocument {
     // `Psalm 23:4` and `5 km in 22:31` are no times of day, and `Summer 1930` is a year.
     let isNumber = range.count == 4 && bytes[range].allSatisfy(Byte.isDigit)
     let word = words.split(separator: " ").last?.lowercased() ?? ""
-    guard !isNumber, !words.utf8.contains(where: Byte.isDigit), !Self.wordsBefore.contains(word),
-      clock.isPlain || !Self.numbered.contains(word)
+    guard !isNumber, !words.utf8.contains(where: Byte.isDigit),
+      !TimeWords.beforeOthers.contains(word), clock.isPlain || !TimeWords.numbered.contains(word)
     else { return nil }
     return (range, clock, words)
   }

@@ -126,7 +126,10 @@ private struct BareWords {
       guard !Self.beforeNumbers.contains(words[index - 1].lowercased()) else { return nil }
     } else if !isAlone, !isEnded[0] {
       let next = words[1].lowercased()
-      let isCounted = TimeUnit(next) != nil || (next.hasSuffix("s") && next.utf8.count > 3)
+      let isCounted =
+        TimeUnit(next) != nil || (next.hasSuffix("s") && next.utf8.count > 3)
+        // `8 a good day` has no unit.
+        || next.utf8.count > 1 && TimeWords.units.contains(next)
       guard !isCounted, !Self.behindNumbers.contains(next) else { return nil }
     }
     return BareValue(field: field, words: word, value: value)
@@ -140,13 +143,12 @@ private struct BareWords {
     return meant.count == 1 ? meant[0] : nil
   }
 
-  private static let beforeNumbers: Set = [
-    "a", "i", "at", "by", "until", "till", "before", "after", "to", "from", "in", "of", "on", "the",
-    "and", "or", "no", "number", "room", "chapter", "page", "part", "day", "week",
-  ]
+  private static let beforeNumbers = TimeWords.beforeNumbers.union([
+    "a", "i", "at", "from", "on", "the", "and", "or", "no", "room", "week",
+  ])
 
   private static let behindNumbers: Set = [
-    "am", "pm", "uhr", "o'clock", "of", "out", "to", "or", "and", "x", "people", "more", "new",
+    "am", "pm", "uhr", "o'clock", "of", "out", "or", "and", "x", "people", "more", "new",
   ]
 
   /// Whether a word means this unit.

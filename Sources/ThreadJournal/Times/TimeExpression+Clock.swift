@@ -2,27 +2,22 @@ import ThreadStorage
 
 extension TimeExpression {
   /// Signs around a time of day, and words before it, that change nothing of it.
-  private static let beginnings = [
-    "about ", "around ", "approx. ", "ca. ", "ca ", "circa ", "gegen ", "um ", "~", "(", "[", "T",
-  ]
+  private static let beginnings = TimeWords.about.map { "\($0) " } + ["~", "(", "[", "T"]
   package static let partsOfDay = ["morning", "afternoon", "evening", "night", "tonight"]
   private static let endings: Set<Character> = [",", ";", ":", ".", ")", "]"]
 
   /// Days and parts of days in the words of other languages, for what is no time in English; not `hier`, which is a
   /// day in one of them and a place in another.
-  package static let english = [
+  package static let english: [String: String] = TimeWords.weekdays.reduce(into: [
     "gestern": "yesterday", "ayer": "yesterday", "ieri": "yesterday", "gisteren": "yesterday",
     "heute": "today", "hoy": "today", "oggi": "today", "vandaag": "today",
     "aujourd'hui": "today", "aujourd’hui": "today", "vorgestern": "2 days ago",
     "abend": "evening", "nachmittag": "afternoon", "morgen": "morning", "früh": "morning",
     "nacht": "night", "mittag": "noon", "matin": "morning", "soir": "evening",
-    "demain": "tomorrow", "montag": "monday", "dienstag": "tuesday", "mittwoch": "wednesday",
-    "donnerstag": "thursday", "freitag": "friday", "samstag": "saturday", "sonnabend": "saturday",
-    "sonntag": "sunday", "mo": "monday", "di": "tuesday", "mi": "wednesday", "do": "thursday",
-    "fr": "friday", "sa": "saturday", "so": "sunday", "lundi": "monday", "mardi": "tuesday",
-    "mercredi": "wednesday", "jeudi": "thursday", "vendredi": "friday", "samedi": "saturday",
-    "dimanche": "sunday",
-  ]
+    "demain": "tomorrow",
+  ]) { words, names in
+    for name in names.dropFirst() { words[name] = names[0] }
+  }
 
   /// `11/2026`, `11.2026` and `2026/11` as `2026-11`.
   static func month(meantBy text: String) -> String? {

@@ -268,13 +268,7 @@ private struct TimePatternScan {
     return index + 1
   }
 
-  private static let weekdays =
-    CalendarDate.weekdayNames + [
-      "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonnabend", "sonntag",
-      "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche",
-      "lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo",
-      "lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato", "domenica",
-    ]
+  private static let weekdays = TimeWords.weekdays.flatMap(\.self)
 
   /// Four digits: 26 is a year of antiquity to nobody.
   private mutating func year() -> Int? {

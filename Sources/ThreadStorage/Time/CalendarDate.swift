@@ -85,8 +85,8 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
 
 extension CalendarDate {
   /// The English names of the days of the week, Monday first, as people may type the beginning of one.
-  package static let weekdayNames = SpokenDate.weekdays.map { $0[0] }
-  package static let monthNames = SpokenDate.months.map { $0[0] }
+  package static let weekdayNames = TimeWords.weekdays.map { $0[0] }
+  package static let monthNames = TimeWords.months.map { $0[0] }
 
   /// Where the `th` of `25th` ends that stands at `start`; `start` where there is none.
   static func endOfDaySuffix(

@@ -186,27 +186,11 @@ struct ClockScan {
     return words.skipBlanks() && words.rest.first?.isUppercase == true
   }
 
-  private static let units: Set = [
-    "km", "m", "mi", "miles", "mile", "cm", "mm", "kg", "g", "lb", "lbs", "oz", "l", "ml", "h",
-    "hr",
-    "hrs", "hours", "hour", "min", "mins", "minutes", "s", "sec", "eur", "euro", "euros", "usd",
-    "chf", "gbp", "points", "point", "percent", "degrees", "c", "f", "k", "stunden", "std",
-    "minuten", "kcal", "cal", "hz", "mhz", "ghz", "kb", "mb", "gb", "v", "w", "a", "x", "to",
-  ]
-
-  /// What so many hours are counted of.
-  static let counted: Set = [
-    "of", "de", "sleep", "slept", "work", "worked", "schlaf", "arbeit",
-    "people", "things", "times", "pages", "words", "steps", "calories", "for", "friends", "emails",
-    "mails", "years", "days", "weeks", "cups", "Seiten", "Bier", "Leute", "Personen", "Mal", "mal",
-    "Jahre", "Tage", "Wochen", "Tassen", "personnes", "fois", "ans", "jours",
-  ]
-
   /// Whether a word of small letters follows that is no unit.
   var isFollowedByWord: Bool {
     var words = self
     return words.skipBlanks() && words.word.first?.isLowercase == true
-      && !Self.units.contains(words.word)
+      && !TimeWords.units.contains(words.word)
   }
 
   /// Whether no word follows of what numbers count: `7.05 miles`, `9-12 people`.
@@ -216,6 +200,6 @@ struct ClockScan {
     let word = words.word
     // In German `Euro` has a capital; `A` and `C` begin titles.
     let unit = word.count > 1 ? word.lowercased() : word
-    return !Self.units.contains(unit) && !Self.counted.contains(word)
+    return !TimeWords.units.contains(unit) && !TimeWords.counted.contains(word)
   }
 }

@@ -2,9 +2,6 @@
 /// `9h walk`, `9p walk`, `10,30`, `10:3`, `**22:15**`, `— 22:15`, `930`, `evening`, and behind a time `- 2026-11-22 06:15`,
 /// `- ?`, `- 11`, `→ 06:15`, `bis 06:15`, `and 13:30`, or a zone by its name, `EST`.
 package enum DoubtfulClock {
-  /// The words before an end; a letter may have its accent apart.
-  static let until = ["to", "until", "till", "til", "bis", "tot", "hasta", "à", "a\u{300}"]
-
   /// Whether what is left of a title, behind a time that it began with, may belong to that time: `30 Lunch`, `bis 15 Uhr`.
   package static func mayGoOn(with title: String) -> Bool {
     let words = title.lowercased()
@@ -13,7 +10,7 @@ package enum DoubtfulClock {
       return true
     }
     let word = String(words.prefix { $0.isLetter || $0 == "'" || $0 == "’" })
-    return until.contains(word)
+    return TimeWords.until.contains(word)
       || ["de", "o'clock", "o’clock", "noon", "midnight", "mittag", "mitternacht"].contains(word)
   }
 
@@ -41,12 +38,6 @@ package enum DoubtfulClock {
 
 /// Each passes over what it names; where it is not there, the place is of no use any more.
 extension ClockScan {
-  private static let about = [
-    "~", "ca.", "ca", "circa", "approx.", "about", "around", "gegen", "vers", "from", "von", "van",
-    "om", "de",
-    "à", "a\u{300}", "kl.", "kl", "klo", "ore", "alle",
-  ]
-
   /// Signs before a time; a `T` stands directly before it.
   private static let signs = [
     "**", "*", "`", "—", "→", "->", "[", "(", "\"", "'", "“", "”", "„", "«", "»", "‘", "’", "T",
@@ -57,13 +48,13 @@ extension ClockScan {
   /// A time behind a day.
   fileprivate mutating func skipClock() -> Bool {
     let start = self
-    for word in Self.about + Self.signs {
+    for word in TimeWords.beginnings + Self.signs {
       self = start
       guard skip(word) else { continue }
       let isSign = Self.signs.contains(word)
       guard skipBlanks() ? word != "T" : isSign || word == "~" else { continue }
-      let isHour = Self.about.contains(word) && tries { $0.skipLooseSpan() || $0.skipLastHour() }
-      if isHour || skipTime() { return true }
+      if !isSign, tries({ $0.skipLooseSpan() || $0.skipLastHour() }) { return true }
+      if skipTime() { return isFollowedByNoLength }
     }
     self = start
     // A picture of a clock, say.
@@ -72,10 +63,6 @@ extension ClockScan {
       skipBlanks()
       return numbers(":.h") != nil
     }
-    if skip("at"), skipBlanks() {
-      return number().map { $0.value < 24 && isAtEnd } ?? false
-    }
-    self = start
     guard let hour = number(upTo: 2) else { return false }
     if hour.digits == 2, skip(".") {
       return hour.value < 24 && skipMinute() && isFollowedByWord
@@ -100,7 +87,7 @@ extension ClockScan {
       guard hour.value <= 12 else { return isWordEnd }
       var words = self
       let word = words.skipBlanks() ? words.word.lowercased() : ""
-      return !word.isEmpty && !Self.counted.contains(word)
+      return !word.isEmpty && !TimeWords.counted.contains(word)
     }
     // Behind such an hour it is a slip.
     return (hour.value == 0 || 13...23 ~= hour.value) && !isNextBlank && half() != nil && isWordEnd
@@ -108,7 +95,7 @@ extension ClockScan {
 
   /// An end behind a time of this hour.
   fileprivate mutating func skipEnd(after hour: Int) -> Bool {
-    let isWord = skip(oneOf: DoubtfulClock.until)
+    let isWord = skip(oneOf: TimeWords.until)
     let second = ["and", "und", "et", "u.", "u", "y", "then", "dann", "+", "&"]
     if !isWord, skip(oneOf: second) { return tries { $0.skipLooseSpan() } || skipTime() }
     let isArrow = !isWord && Self.arrows.contains { skip($0) }
@@ -143,6 +130,9 @@ extension ClockScan {
     guard let (value, digits) = number(upTo: 6) else { return false }
     let (hour, minute) = (value / 100, value % 100)
     let isClock = hour < 24 && minute < 60
+    // `530 Kilo` are counted.
+    let isQuarter =
+      [15, 30, 45].contains(minute) && isFollowedByCapital && isFollowedByNoUnit
     switch digits {
     case 1...2:
       guard value <= (isRange ? 31 : 24) else { return false }
@@ -157,20 +147,15 @@ extension ClockScan {
       // `100` counts something; `9:30` has lost its colon.
       if isAtEnd { return isClock && (hour > 4 || minute > 0) }
       if skip(":") { return value / 10 < 24 && skipMinute() && isWordEnd }
-      return hour > 4 && [15, 30, 45].contains(minute) && isFollowedByCapital
+      return hour > 4 && isQuarter
     case 4:
       if hasMark, isAtEnd { return isClock }
       // From 1500 on it is a year.
-      return 10...14 ~= hour && [15, 30, 45].contains(minute) && isFollowedByCapital
+      return 10...14 ~= hour && isQuarter
     case 6: return isAtEnd && value / 10_000 < 24 && hour % 100 < 60 && minute < 60
     default: return false
     }
   }
-
-  private static let eveningParts = [
-    "afternoon", "evening", "tonight", "night", "abends", "nachts", "nachmittags",
-  ]
-  private static let morningParts = ["morning", "morgens", "mittags", "vormittags"]
 
   /// One of these parts of the day, and what may stand before it.
   private mutating func skip(partOfDay parts: [String]) -> Bool {
@@ -191,14 +176,14 @@ extension ClockScan {
         let isNumber = scan.number(upTo: 2).map { 1...12 ~= $0.value } == true
         return isNumber && scan.isAtEnd || Self.hours.contains { scan.skip(word: $0) }
       }
-      || skip(partOfDay: Self.eveningParts + Self.morningParts)
+      || skip(partOfDay: TimeWords.eveningParts + TimeWords.morningParts)
         && (isAtEnd || skip(", ") || skip(": "))
   }
 
   /// What is left behind a time of this hour and changes what it says: `evening` behind 9:30, seconds.
   fileprivate mutating func skipRest(after hour: Int) -> Bool {
     if tries({ $0.skipMinute() && $0.isAtEnd }) { return true }
-    return 1...11 ~= hour && (skip("p") || skip(partOfDay: Self.eveningParts)) && isAtEnd
+    return 1...11 ~= hour && (skip("p") || skip(partOfDay: TimeWords.eveningParts)) && isAtEnd
   }
 
   // MARK: Pieces
@@ -236,7 +221,16 @@ extension ClockScan {
       return false
     }
     position = clock.end
-    return true
+    // `gegen 3-5-2` is no time.
+    var rest = self
+    return clock.isPlain || !rest.skipDash() || rest.next.map(Byte.isDigit) != true
+  }
+
+  /// Whether neither hours nor minutes follow, which `2:30` counts.
+  private var isFollowedByNoLength: Bool {
+    var rest = self
+    rest.skipBlanks()
+    return !TimeWords.lengths.contains(rest.word.lowercased())
   }
 
   /// `22:15`, `22.15` or `22h15`, and `9pm`.

@@ -25,7 +25,7 @@ package struct LooseClock {
     var range = scan
     range.skipBlanks()
     let hasDash = range.skipDash()
-    let isUntil = hasDash || DoubtfulClock.until.contains { range.skip(word: $0) }
+    let isUntil = hasDash || TimeWords.until.contains { range.skip(word: $0) }
     let last = isUntil ? ClockPart(&range) : nil
     if last != nil { scan = range }
     guard last != nil || !hasDash, scan.isFollowedByNoUnit else { return nil }

@@ -255,11 +255,11 @@ extension TimeScan {
 
 extension SpokenDate {
   /// The number of the month, or the day of the week from 1 for Monday, that a word names, in small letters.
-  static func month(named word: String) -> Int? { number(of: word, among: months) }
+  static func month(named word: String) -> Int? { number(of: word, among: TimeWords.months) }
 
   static func weekday(named word: String) -> Int? {
-    shortWeekdays.firstIndex { $0.contains(word) }.map { $0 + 1 }
-      ?? number(of: word, among: weekdays)
+    TimeWords.weekdays.firstIndex { $0.contains(word) }.map { $0 + 1 }
+      ?? number(of: word, among: TimeWords.weekdays)
   }
 
   /// The place, from 1, of the names that `word` begins or is; nil where it may be several, or none.
@@ -268,32 +268,4 @@ extension SpokenDate {
     let found = names.indices.filter { names[$0].contains { $0.hasPrefix(word) } }
     return found.count == 1 ? found[0] + 1 : nil
   }
-
-  private static let shortWeekdays = [
-    ["mo", "ma"], ["di"], ["mi", "wo"], ["do"], ["fr", "vr"], ["sa", "za"], ["so", "zo"],
-  ]
-
-  /// In English, German, French, Spanish, Italian and Dutch.
-  static let weekdays = [
-    ["monday", "montag", "lundi", "lunes", "lunedì", "maandag"],
-    ["tuesday", "dienstag", "mardi", "martes", "martedì", "dinsdag"],
-    ["wednesday", "weds", "mittwoch", "mercredi", "miércoles", "mercoledì", "woensdag"],
-    ["thursday", "donnerstag", "jeudi", "jueves", "giovedì", "donderdag"],
-    ["friday", "freitag", "vendredi", "viernes", "venerdì", "vrijdag"],
-    ["saturday", "samstag", "sonnabend", "samedi", "sábado", "sabato", "zaterdag"],
-    ["sunday", "sonntag", "dimanche", "domingo", "domenica", "zondag"],
-  ]
-
-  static let months = [
-    ["january", "januar", "janvier", "enero", "gennaio", "januari"],
-    ["february", "februar", "février", "fevrier", "febrero", "febbraio", "februari"],
-    ["march", "märz", "mars", "marzo", "maart", "mrt"], ["april", "avril", "abril", "aprile"],
-    ["may", "mai", "mayo", "maggio", "mei"], ["june", "juni", "juin", "junio", "giugno"],
-    ["july", "juli", "juillet", "julio", "luglio"],
-    ["august", "août", "aout", "agosto", "augustus"],
-    ["september", "septembre", "septiembre", "settembre"],
-    ["october", "oktober", "octobre", "octubre", "ottobre"],
-    ["november", "novembre", "noviembre"],
-    ["december", "dezember", "décembre", "decembre", "diciembre", "dicembre"],
-  ]
 }

@@ -1,3 +1,95 @@
+/// The words that people write beside numbers of times, and beside numbers that are none, in the languages of western
+/// Europe; whoever reads a time as it is typed knows it by these.
+package enum TimeWords {
+  // MARK: Behind a number
+
+  /// Units of lengths of time, behind which `2:30` is none of the clock; `9:30 h` may be one of it.
+  static let lengths: Set = [
+    "hr", "hrs", "hours", "hour", "min", "mins", "minutes", "stunden", "std", "minuten",
+  ]
+
+  /// What is measured or counted, in small letters.
+  package static let units = lengths.union([
+    "km", "m", "mi", "miles", "mile", "meter", "cm", "mm", "kg", "g", "kilo", "lb", "lbs", "oz",
+    "l", "ml", "h", "s", "sec", "eur", "euro", "euros", "usd", "chf", "gbp", "franken", "points",
+    "point", "percent", "degrees", "c", "f", "k", "kcal", "cal", "hz", "mhz", "ghz", "kb", "mb",
+    "gb", "v", "w", "a", "x", "to",
+  ])
+
+  /// What so many hours, or so many of anything, are counted of; with a small letter, others begin titles with it.
+  static let counted: Set = [
+    "of", "de", "sleep", "slept", "work", "worked", "schlaf", "arbeit",
+    "people", "things", "times", "pages", "words", "steps", "calories", "for", "friends", "emails",
+    "mails", "years", "days", "weeks", "cups", "Seiten", "Bier", "Leute", "Gäste", "Besucher",
+    "Personen", "Eier", "Mal", "mal", "Jahre", "Tage", "Wochen", "Tassen", "personnes", "fois",
+    "ans", "jours",
+  ]
+
+  // MARK: Before a number
+
+  /// Words before a time, which change nothing of it; a letter may have its accent apart.
+  package static let about = [
+    "~", "ca.", "ca", "circa", "approx.", "about", "around", "gegen", "vers", "at", "um", "om", "à",
+    "a\u{300}", "kl.", "kl", "klo", "ore", "alle",
+  ]
+
+  /// The same, and those before the first of two.
+  package static let beginnings = about + ["from", "von", "van", "de"]
+
+  /// Words before an end.
+  static let until = ["to", "until", "till", "til", "bis", "tot", "hasta", "à", "a\u{300}"]
+
+  /// Words behind which a time is no time of the entry, or is a result: `Home by 6pm`.
+  package static let beforeOthers: Set = [
+    "in", "by", "until", "till", "before", "after", "since", "to", "bis", "ab", "vor", "nach",
+    "seit", "à", "avant", "après", "jusqu'à", "for", "für", "pour", "of",
+  ]
+
+  /// Words behind which a number is rather that of something than a time: `Seite 10-20`.
+  package static let numbered: Set = [
+    "page", "pages", "p.", "pp.", "seite", "seiten", "s.", "chapter", "chapters", "ch.", "kapitel",
+    "kap.", "chapitre", "verse", "verses", "vers", "psalm", "psalms", "part", "teil", "no.", "nr.",
+    "number", "version", "day", "days", "tag", "tage", "tour", "stage", "etappe", "lesson",
+    "lektion", "episode", "episodes", "folge", "level", "ages",
+  ]
+
+  package static let beforeNumbers = beforeOthers.union(numbered)
+
+  // MARK: Parts of a year, a week and a day
+
+  package static let morningParts = ["morning", "morgens", "mittags", "vormittags", "früh"]
+  package static let eveningParts = [
+    "afternoon", "evening", "tonight", "night", "abends", "nachts", "nachmittags",
+  ]
+
+  /// Of each day of the week, Monday first, its names in English, German, French, Spanish, Italian and Dutch, and the
+  /// shortest ones.
+  package static let weekdays = [
+    ["monday", "montag", "lundi", "lunes", "lunedì", "maandag", "mo", "ma"],
+    ["tuesday", "dienstag", "mardi", "martes", "martedì", "dinsdag", "di"],
+    [
+      "wednesday", "weds", "mittwoch", "mercredi", "miércoles", "mercoledì", "woensdag", "mi", "wo",
+    ],
+    ["thursday", "donnerstag", "jeudi", "jueves", "giovedì", "donderdag", "do"],
+    ["friday", "freitag", "vendredi", "viernes", "venerdì", "vrijdag", "fr", "vr"],
+    ["saturday", "samstag", "sonnabend", "samedi", "sábado", "sabato", "zaterdag", "sa", "za"],
+    ["sunday", "sonntag", "dimanche", "domingo", "domenica", "zondag", "so", "zo"],
+  ]
+
+  static let months = [
+    ["january", "januar", "janvier", "enero", "gennaio", "januari"],
+    ["february", "februar", "février", "fevrier", "febrero", "febbraio", "februari"],
+    ["march", "märz", "mars", "marzo", "maart", "mrt"], ["april", "avril", "abril", "aprile"],
+    ["may", "mai", "mayo", "maggio", "mei"], ["june", "juni", "juin", "junio", "giugno"],
+    ["july", "juli", "juillet", "julio", "luglio"],
+    ["august", "août", "aout", "agosto", "augustus"],
+    ["september", "septembre", "septiembre", "settembre"],
+    ["october", "oktober", "octobre", "octubre", "ottobre"],
+    ["november", "novembre", "noviembre"],
+    ["december", "dezember", "décembre", "decembre", "diciembre", "dicembre"],
+  ]
+}
+
 /// The names of zones that people write beside a time, as `EST` or `Europe/Berlin`.
 ///
 /// They are not read: several places use one name for other zones, and many write it in summer as in winter.

@@ -99,7 +99,8 @@ import ThreadJournal
     arguments: [
       "7::05", "705", "21:0022:30", "2200-6:00", ":05", "14Ö30", "21_00-22:30", "14:3p",
       "1r:30", "!9:45", "7:0+5", "14:3r0", "x7:05", "1 9:45", "ab 14:00 Haus", "Frühdienst ab 6:00",
-      "nach 14 Uhr Haus", "abends 20:15 Haus", "Kopfweh um 15:00 links", "nachts um 3",
+      "nach 14 Uhr Haus", "um 20", "Feier von 14:00 an",
+      "abends 20:15 Haus", "Kopfweh um 15:00 links", "nachts um 3",
       "2026-11-15 8:00", "## 2026-11-15 8:00",
     ])
   func titles(_ title: String) throws {
@@ -124,7 +125,9 @@ import ThreadJournal
     arguments: [
       "2:1 gegen Köln", "3:2! Sieg", "6:4, 6:3", "10:1 gewonnen", "10x12 Liegestütze",
       "100 Liegestütze", "2025 im Rückblick", "750 ml Wasser", "7/10 heute",
-      "150/95 Blutdruck", "50% mehr", "A4 Papier", "10k Lauf", "Brief an Anna", "Psalm 23:4",
+      "530 Kilo", "845 Leute", "1130 Meter", "3-4 Eier", "about 2:30 hours", "gegen 3-5-2",
+      "Pause von 0:30", "150/95 Blutdruck", "50% mehr", "A4 Papier", "10k Lauf", "Brief an Anna",
+      "Psalm 23:4",
     ])
   func otherTitles(_ title: String) throws {
     #expect(try told("## 2026-11-14 \(title)") == [])
