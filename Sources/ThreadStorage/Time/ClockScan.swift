@@ -198,8 +198,8 @@ struct ClockScan {
     var words = self
     words.skipBlanks()
     let word = words.word
-    // In German `Euro` has a capital; `A` and `C` begin titles.
-    let unit = word.count > 1 ? word.lowercased() : word
+    // In German `Euro` has a capital; `A`, `C` and `To` begin titles.
+    let unit = word.count > 1 && word != "To" ? word.lowercased() : word
     return !TimeWords.units.contains(unit) && !TimeWords.counted.contains(word)
   }
 }
