@@ -21,8 +21,9 @@ package enum TimeWords {
     "of", "de", "sleep", "slept", "work", "worked", "schlaf", "arbeit",
     "people", "things", "times", "pages", "words", "steps", "calories", "for", "friends", "emails",
     "mails", "years", "days", "weeks", "cups", "Seiten", "Bier", "Leute", "Gäste", "Besucher",
-    "Personen", "Eier", "Mal", "mal", "Jahre", "Tage", "Wochen", "Tassen", "personnes", "fois",
-    "ans", "jours",
+    "Zuschauer", "Teilnehmer", "Personen", "Eier", "Dinge", "Mal", "mal", "Jahre", "Tage", "Wochen",
+    "Tassen", "Schritte", "Zeilen", "Zeichen", "Wörter", "Kilometer", "Höhenmeter", "personnes",
+    "fois", "ans", "jours",
   ]
 
   // MARK: Before a number

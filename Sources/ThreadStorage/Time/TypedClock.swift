@@ -150,8 +150,8 @@ extension ClockScan {
     var scan = self
     guard scan.skip(word: "for"), scan.number(upTo: 3) != nil else { return nil }
     scan.skipBlanks()
-    let units = ["h", "hour", "hours", "min", "mins", "minutes"]
-    guard let unit = units.first(where: { $0 == scan.word.lowercased() }) else { return nil }
+    let unit = scan.word.lowercased()
+    guard unit == "h" || TimeWords.lengths.contains(unit) else { return nil }
     scan.position += unit.utf8.count
     return scan.typed(nil, continuesTime: true)
   }
