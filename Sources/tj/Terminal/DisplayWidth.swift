@@ -1,3 +1,5 @@
+import ThreadStorage
+
 /// How many columns text takes on a terminal, after `TerminalText` has made its control characters visible.
 enum DisplayWidth {
   /// Columns of a whole text; a control character that was left in counts one.
@@ -26,17 +28,9 @@ enum DisplayWidth {
   }
 
   private static func contains(_ scalar: UInt32, in ranges: [UInt32]) -> Bool {
-    var low = 0
-    var high = ranges.count / 2
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle * 2 + 1] < scalar {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low < ranges.count / 2 && ranges[low * 2] <= scalar
+    let count = ranges.count / 2
+    let index = (0..<count).partitioningIndex { ranges[$0 * 2 + 1] >= scalar }
+    return index < count && ranges[index * 2] <= scalar
   }
 }
 

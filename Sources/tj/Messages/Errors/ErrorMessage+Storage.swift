@@ -271,13 +271,10 @@ extension Conflict {
   }
 
   private static func excerpt(_ bytes: [UInt8], from start: Int) -> [String] {
-    let limit = 4
     let lines = lines(bytes).dropFirst(start).map { _, line in
       let text = String(utf8: line.prefix(200))
       return "| " + (line.count > 200 ? text + "…" : text)
     }
-    if lines.isEmpty { return ["| (nothing)"] }
-    return Array(lines.prefix(limit))
-      + (lines.count > limit ? ["| … \(lines.count - limit) more lines"] : [])
+    return lines.isEmpty ? ["| (nothing)"] : lines.first(4) { "| … \($0) more lines" }
   }
 }

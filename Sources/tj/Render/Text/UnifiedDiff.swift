@@ -58,12 +58,7 @@ struct UnifiedDiff {
 
   /// The index of the line that the byte at `offset` stands on.
   private func line(at offset: Int) -> Int {
-    var (low, high) = (0, starts.count - 1)
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle - 1 }
-    }
-    return low
+    starts.indices.partitioningIndex { starts[$0] > offset } - 1
   }
 
   private func end(ofLine index: Int) -> Int {
@@ -123,14 +118,7 @@ struct UnifiedDiff {
   }
 
   private static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
-    var lines: [ArraySlice<UInt8>] = []
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let end = rest.firstIndex(of: 0x0A).map { $0 + 1 } ?? rest.endIndex
-      lines.append(rest[..<end])
-      rest = rest[end...]
-    }
-    return lines
+    bytes.lines(in: bytes.indices).map { bytes[$0.text.lowerBound..<$0.next] }
   }
 
   private func append(_ line: ArraySlice<UInt8>, _ mark: String, to output: inout [UInt8]) {
