@@ -268,7 +268,7 @@ private struct TimePatternScan {
     return index + 1
   }
 
-  private static let weekdays = TimeWords.weekdays.flatMap(\.self)
+  private static let weekdays = Array(TimeWords.weekdays.joined())
 
   /// Four digits: 26 is a year of antiquity to nobody.
   private mutating func year() -> Int? {
