@@ -27,50 +27,42 @@ extension ErrorMessage {
 
   /// What else a merge left open in the thread at `path`.
   init(_ open: OpenMerge, inFileAt path: String) {
-    let (line, sentence, advice): (Int?, String, [String]) =
+    func message(_ sentence: String, line: Int? = nil, _ advice: String...) -> ErrorMessage {
+      ErrorMessage("merge-conflict", at: .init(path, line: line), sentence, advice: advice)
+    }
+    self =
       switch open {
       case .removed:
-        (
-          nil, "the file was taken out on one side and changed on the other",
-          [
-            "It is there as it was changed, and the next `tj sync` keeps it so. To give it up, delete the file."
-          ]
+        message(
+          "the file was taken out on one side and changed on the other",
+          "It is there as it was changed, and the next `tj sync` keeps it so. To give it up, delete the file."
         )
       case .asOurs:
-        (
-          nil, "the file was changed on both sides, and is there as this one has it",
-          [
-            "To merge it by its entries: tj merge \(ShellWord.quoted(path))",
-            "To see the other side's: git show \(ShellWord.quoted(":3:./" + path))",
-            "To keep it as it is, without what the other did: git add \(ShellWord.quoted(path))",
-          ]
-        )
+        message(
+          "the file was changed on both sides, and is there as this one has it",
+          "To merge it by its entries: tj merge \(ShellWord.quoted(path))",
+          "To see the other side's: git show \(ShellWord.quoted(":3:./" + path))",
+          "To keep it as it is, without what the other did: git add \(ShellWord.quoted(path))")
       case .byLines(let line):
-        (line, "git merged this thread by its lines, and left some of them open", [])
-      case .bothChanged(let line): (line, "both sides changed what stands here", [])
+        message("git merged this thread by its lines, and left some of them open", line: line)
+      case .bothChanged(let line): message("both sides changed what stands here", line: line)
       case .refused(let line, let refusal):
-        (
-          line,
+        message(
           "both sides changed what stands here, and it cannot be merged by entries: "
-            + Self.words(for: refusal, of: "a version of it"), []
-        )
+            + Self.words(for: refusal, of: "a version of it"), line: line)
       case .marker(let line):
-        (
-          line, "a marker line of the merge is left here",
-          ["Take it out; if it is text, put a blank before it."]
-        )
+        message(
+          "a marker line of the merge is left here", line: line,
+          "Take it out; if it is text, put a blank before it.")
       case .fault(let refusal):
-        (
-          nil, Self.words(for: refusal, of: "the merged thread"),
-          ["To see it: tj check", "To fix what has one right answer: tj check --fix"]
-        )
+        message(
+          Self.words(for: refusal, of: "the merged thread"), "To see it: tj check",
+          "To fix what has one right answer: tj check --fix")
       case .renamedTwice(let other):
-        (
-          nil, "this thread was given another name on both sides, and is in \(other), too",
-          ["Keep what you want of both in one of the two files, and delete the other."]
-        )
+        message(
+          "this thread was given another name on both sides, and is in \(other), too",
+          "Keep what you want of both in one of the two files, and delete the other.")
       }
-    self.init("merge-conflict", at: .init(path, line: line), sentence, advice: advice)
   }
 
   /// Why the file at `path` was merged by lines, or, where git had done that already, was left so.
