@@ -19,7 +19,11 @@ import ThreadStorage
   }
 
   private static let zone = LocalTimeZone.fixed(-14_400)
-  private static let formats = ["csv", "json", "ndjson", "markdown"]
+  /// The forms of an export, and what an import needs to be told of them.
+  private static let forms = [
+    (out: "csv", back: ""), (out: "csv --excel", back: ""), (out: "csv --raw", back: "--raw"),
+    (out: "json", back: ""), (out: "ndjson", back: ""), (out: "markdown", back: ""),
+  ]
 
   private static func journal(_ name: String, in sandbox: Sandbox) throws -> Journal {
     Journal(
@@ -48,15 +52,14 @@ import ThreadStorage
   private static func expectRoundTrip(in sandbox: Sandbox) throws {
     let wanted = try values("a", in: sandbox)
     try #require(!wanted.isEmpty)
-    for format in formats {
-      let command =
-        "tj init \(format) && tj -C a export --all --format \(format) | tj -C \(format) import"
-      let outcome = try sandbox.shell(command)
-      #expect(outcome.status == 0, "\(format): \(outcome.errorText)")
-      #expect(try values(format, in: sandbox) == wanted, "\(format)")
-      let again = try sandbox.shell(
-        "tj -C a export --all --format \(format) | tj -C \(format) import")
-      #expect(again.errorText.contains("Nothing was added"), "\(format): \(again.errorText)")
+    for (index, form) in forms.enumerated() {
+      let copy = "copy\(index)"
+      let pipe = "tj -C a export --all --format \(form.out) | tj -C \(copy) import \(form.back)"
+      let outcome = try sandbox.shell("tj init \(copy) && \(pipe)")
+      #expect(outcome.status == 0, "\(form.out): \(outcome.errorText)")
+      #expect(try values(copy, in: sandbox) == wanted, "\(form.out)")
+      let again = try sandbox.shell(pipe)
+      #expect(again.errorText.contains("Nothing was added"), "\(form.out): \(again.errorText)")
     }
   }
 
@@ -127,6 +130,27 @@ import ThreadStorage
     }
     try sandbox.write(file, to: "a/corpora.md")
     try Self.expectRoundTrip(in: sandbox)
+  }
+
+  @Test("Threads that were written by hand keep their times in a table")
+  func byHand() throws {
+    let sandbox = try Sandbox()
+    _ = try sandbox.tj("init", "a")
+    let text =
+      "## 2026-03-28\n- a:: x\n- A:: y\nText\n\n## 2026-03-29 07:12 Title {.deleted}\n"
+      + "## 2026-03-30 07:12:33Z x {#abc foo=\"b\\\"c\"}\n"
+    try sandbox.write(Array(text.utf8), to: "a/hand.md")
+    _ = try sandbox.shell("tj init b && tj -C a export --all --format csv | tj -C b import")
+    let lists = try ["a", "b"].map { name in
+      let journal = try Self.journal(name, in: sandbox)
+      return try journal.directory.threadFiles().files.flatMap { path in
+        try journal.file(at: path).entries(.all)
+      }
+    }
+    let times = lists.map { $0.map { $0.timestamp.instant(in: Self.zone) } }
+    #expect(times[0] == times[1])
+    #expect(lists[1].map(\.slice.isDeleted) == [false, true, false])
+    #expect(lists[1].map(\.timestamp.precision) == [.day, .second, .second])
   }
 
   @Test("JSON and a thread's own Markdown bring ids, times and definitions of threads along")
