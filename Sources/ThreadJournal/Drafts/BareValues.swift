@@ -9,20 +9,22 @@ package struct BareValue {
 }
 
 extension FieldSchema {
-  /// The values that `text` seems to give to fields besides those that are given, each field once.
-  package func bareValues(in text: [UInt8], besides given: [Entry.Field]) -> [BareValue] {
-    let line = String(utf8: Escaping.trimmingBlankLines(text))
-    guard line.utf8.count < 100, !line.utf8.contains(Byte.lineFeed) else { return [] }
-    let all = withoutDeleted.fields
-    let keys = Set(given.map(\.key))
-    let words = BareWords(line, all.filter { $0.type != .text && !keys.contains($0.key) })
+  /// The values that `text` seems to give to fields besides those with these keys, each field once.
+  ///
+  /// - Parameter takesNumbers: Whether a number by itself is a value.
+  package func bareValues(
+    in text: [UInt8], besides keys: Set<String>, takesNumbers: Bool = true
+  ) -> [BareValue] {
+    let typed = TypedWords(Escaping.trimmingBlankLines(text))
     // What is longer has sentences.
-    guard 1...6 ~= words.words.count else { return [] }
+    guard text.count < 100, 1..<12 ~= typed.words.count else { return [] }
+    let all = withoutDeleted.fields
+    let fields = all.filter { $0.type != .text && !keys.contains($0.key) }
     // Beside another number, a number alone is not known to be either.
-    let hasOneNumber = all.count { $0.isOfNumbers } == 1
+    let takesNumbers = takesNumbers && all.count { $0.isOfNumbers } == 1
     var found: [BareValue] = []
-    for index in words.words.indices {
-      guard let value = words.value(at: index, takingNumbers: hasOneNumber),
+    for index in typed.words.indices {
+      guard let value = typed.value(at: index, of: fields, takesNumbers: takesNumbers),
         !found.contains(where: { $0.field.key == value.field.key })
       else { continue }
       found.append(value)
@@ -35,75 +37,97 @@ extension FieldDefinition {
   fileprivate var isOfNumbers: Bool { type == .integer || type == .number }
 }
 
-/// The words of a text, and what each may be a value of.
-private struct BareWords {
-  /// The words without signs behind them.
-  let words: [String]
-  /// Whether a sign stands behind the word.
-  let isEnded: [Bool]
-  let fields: [FieldDefinition]
+/// The words of a text, and how each stands in it.
+struct TypedWords {
+  /// The words without signs around them.
+  private(set) var words: [String] = []
+  /// Whether a sign or the line's end stands behind the word.
+  private(set) var isEnded: [Bool] = []
+  /// Whether the word's line has few words; what is longer has sentences.
+  private(set) var isShort: [Bool] = []
 
-  init(_ line: String, _ fields: [FieldDefinition]) {
-    let typed = line.split(separator: " ").map(String.init)
-    let marks = ",.;)!"
-    words = typed.map { word in
-      String(word.prefix(word.count - word.reversed().prefix { marks.contains($0) }.count))
+  init(_ text: [UInt8]) {
+    for line in text.split(separator: 0x0A) {
+      let typed = line.split(whereSeparator: Byte.isSpace).map { String(utf8: $0) }
+      for (index, word) in typed.enumerated() {
+        let count = word.reversed().prefix { ",.;)!".contains($0) }.count
+        words.append(String(word.dropLast(count).drop { $0 == "(" }))
+        isEnded.append(count > 0 || index == typed.count - 1)
+        isShort.append(typed.count < 12)
+      }
     }
-    isEnded = typed.map { word in word.last.map { marks.contains($0) } ?? false }
-    self.fields = fields
   }
 
-  func value(at index: Int, takingNumbers: Bool) -> BareValue? {
-    let value = named(at: index) ?? quantity(at: index) ?? option(at: index)
-    return value ?? (takingNumbers ? number(at: index) : nil)
+  /// Where the value of a field stands whose name is a word: `mood 7`, `mood - 7`, `bed at 23:15`.
+  func valueIndex(behind index: Int, _ field: FieldDefinition) -> Int? {
+    let behind = words.indices.dropFirst(index + 1)
+    let clock =
+      field.type == .time ? behind.prefix(2).first { words[$0].utf8.contains(.colon) } : nil
+    return clock ?? behind.first { !["-", "–", "—"].contains(words[$0]) || $0 > index + 1 }
   }
 
-  /// `mood 7 feeling ok`, `q 8`.
-  private func named(at index: Int) -> BareValue? {
-    guard index > 0, index == 1 || isEnded[index - 2], words[index].first?.isNumber == true else {
-      return nil
-    }
+  /// Whether another value follows, of which either may be meant: `3 to 7`, `7 or 8`, `7 → 8`.
+  func isRange(behind index: Int) -> Bool {
+    !isEnded[index] && index + 2 < words.count && words[index + 2].first?.isNumber == true
+      && ["to", "or", "→", "->", "-", "–", "—"].contains(words[index + 1])
+  }
+
+  fileprivate func value(
+    at index: Int, of fields: [FieldDefinition], takesNumbers: Bool
+  ) -> BareValue? {
+    let value = named(at: index, fields) ?? quantity(at: index, fields) ?? option(at: index, fields)
+    return value ?? (takesNumbers ? number(at: index, fields) : nil)
+  }
+
+  /// The word behind one in the same part of the sentence, in lower case; empty without one.
+  private func word(behind index: Int) -> String {
+    isEnded[index] ? "" : words[index + 1].lowercased()
+  }
+
+  /// `mood 7 feeling ok`, `q 8`, but not `Mood 2.0 is a bad app`.
+  private func named(at index: Int, _ fields: [FieldDefinition]) -> BareValue? {
+    guard index > 0, index == 1 || isEnded[index - 2], words[index].first?.isNumber == true,
+      !isRange(behind: index), !["is", "was", "of"].contains(word(behind: index))
+    else { return nil }
     let name = words[index - 1]
     let key = FieldName.key(name)
     var found = fields.filter { $0.key == key }
     // A part of a name is one only where nothing else is said.
-    let isWholePart = index == words.count - 1 || isEnded[index]
-    if found.isEmpty, isWholePart, !key.isEmpty, !Self.beforeNumbers.contains(key) {
+    if found.isEmpty, isEnded[index], !key.isEmpty, !Self.beforeNumbers.contains(key) {
       found = fields.filter { $0.key.hasPrefix(key) }
     }
     guard found.count == 1, let value = fitting(words[index], found[0]) else { return nil }
     return BareValue(field: found[0], words: "\(name) \(words[index])", value: value)
   }
 
-  /// `2h`, `4mi`, `4 miles`.
-  private func quantity(at index: Int) -> BareValue? {
-    let word = words[index]
-    let number = String(word.prefix { "0123456789.,".contains($0) })
-    guard number.first?.isNumber == true else { return nil }
-    var unit = String(word.dropFirst(number.count))
-    var found: [BareValue] = []
-    if !unit.isEmpty {
-      let lengths = fields.filter { $0.type == .duration }
-      if lengths.count == 1, unit.contains(where: \.isLetter),
-        let value = fitting(word, lengths[0])
-      {
-        found.append(BareValue(field: lengths[0], words: word, value: value))
-      }
-    } else if index + 1 < words.count, !isEnded[index] {
-      unit = words[index + 1]
+  /// `2h`, `41 minutes`, `4mi`, `4 miles`, `12 pages`, but not `5km of headwind`.
+  private func quantity(at index: Int, _ fields: [FieldDefinition]) -> BareValue? {
+    let number = String(words[index].prefix { "0123456789.,".contains($0) })
+    guard number.first?.isNumber == true, !isRange(behind: index) else { return nil }
+    var (unit, last) = (String(words[index].dropFirst(number.count)), index)
+    if unit.isEmpty {
+      guard !isEnded[index] else { return nil }
+      last += 1
+      unit = words[last]
     }
-    let counted = fields.filter { field in
-      field.isOfNumbers && field.unit.map { Self.isUnit(unit, $0) } == true
-    }
-    if counted.count == 1, let value = fitting(number, counted[0]) {
-      let typed = unit == word.dropFirst(number.count) ? word : "\(word) \(unit)"
-      found.append(BareValue(field: counted[0], words: typed, value: value))
+    let typed = words[index...last].joined(separator: " ")
+    let isOf = word(behind: last) == "of"
+    let found = fields.compactMap { field -> BareValue? in
+      let value: String? =
+        if field.type == .duration, unit.contains(where: \.isLetter) {
+          last == index || TimeUnit(unit.lowercased()) != nil ? fitting(typed, field) : nil
+        } else if field.isOfNumbers, !isOf, Self.isUnit(unit, field.unit ?? field.name) {
+          fitting(number, field)
+        } else {
+          nil
+        }
+      return value.map { BareValue(field: field, words: typed, value: $0) }
     }
     return found.count == 1 ? found[0] : nil
   }
 
   /// An option as the first word: `acme fix login`.
-  private func option(at index: Int) -> BareValue? {
+  private func option(at index: Int, _ fields: [FieldDefinition]) -> BareValue? {
     let word = Array(words[index].utf8)
     let found = fields.filter { $0.type == .choice && $0.check(word) == nil }
     guard index == 0, found.count == 1 else { return nil }
@@ -111,21 +135,21 @@ private struct BareWords {
     return BareValue(field: found[0], words: words[index], value: value)
   }
 
-  /// `7`, `7/10`, `8 great day`, `a solid 8`, but not `8 hours`, `2 friends` and `at 8`.
-  private func number(at index: Int) -> BareValue? {
+  /// `7`, `7/10`, `8 great day`, `a solid 8`, `4.50 coffee`, but not `8 hours`, `2 friends`, `Draft 3` and `at 8`.
+  private func number(at index: Int, _ fields: [FieldDefinition]) -> BareValue? {
     let word = words[index]
-    let isAlone = words.count == 1
-    // `Draft 3` and `Niamh is 34` are of anything, and a number within limits is likely the field's.
-    guard let field = fields.first(where: \.isOfNumbers),
-      isAlone || (field.type == .integer && field.maximum != nil),
-      index == 0 || index == words.count - 1,
+    guard let field = fields.first(where: \.isOfNumbers) else { return nil }
+    if field.type == .number, let amount = amount(at: index, field) { return amount }
+    // A number within limits is likely the field's.
+    let isAtEdge = index == 0 || (index == words.count - 1 && words[0].lowercased() == "a")
+    guard words.count == 1 || (field.maximum != nil && words.count < 7 && isAtEdge),
       word.utf8.allSatisfy({ Byte.isDigit($0) || $0 == UInt8(ascii: "/") }),
       let value = fitting(word, field)
     else { return nil }
     if index > 0 {
       guard !Self.beforeNumbers.contains(words[index - 1].lowercased()) else { return nil }
-    } else if !isAlone, !isEnded[0] {
-      let next = words[1].lowercased()
+    } else {
+      let next = self.word(behind: 0)
       let isCounted =
         TimeUnit(next) != nil || (next.hasSuffix("s") && next.utf8.count > 3)
         // `8 a good day` has no unit.
@@ -133,6 +157,23 @@ private struct BareWords {
       guard !isCounted, !Self.behindNumbers.contains(next) else { return nil }
     }
     return BareValue(field: field, words: word, value: value)
+  }
+
+  /// The only number of the text, with a fraction or in no other unit: `4.50 coffee`, `3€ tea`.
+  private func amount(at index: Int, _ field: FieldDefinition) -> BareValue? {
+    let (word, next) = (Array(words[index].utf8)[...], self.word(behind: index))
+    let quantity = Quantity(word)
+    let unit = quantity.map { FieldName.key(String(utf8: $0.unit)) }
+    // `28m` is no number of miles.
+    let isOther = unit.map { unit in
+      field.unit.map { FieldName.key($0) != unit } ?? (TimeUnit(unit) != nil)
+    }
+    guard words.count(where: { $0.utf8.contains(where: Byte.isDigit) }) == 1, isOther != true,
+      quantity != nil || word.contains(where: { $0 == .dot || $0 == UInt8(ascii: ",") }),
+      !["is", "was", "of"].contains(next), !Self.units.contains(where: { $0.contains(next) }),
+      let value = fitting(String(utf8: quantity?.number ?? word), field)
+    else { return nil }
+    return BareValue(field: field, words: words[index], value: value)
   }
 
   /// The word as the field takes it, where that is clear.

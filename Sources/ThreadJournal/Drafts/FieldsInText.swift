@@ -1,15 +1,21 @@
 import ThreadStorage
 
-/// The values of fields that a text which is written as it is seems to name: `km=9`, `- km:: 9`, or at its end `… km=9`.
+/// The values of fields that a text which is written as it is seems to name: `km=9`, `- km:: 9`, `km 9`.
 package struct FieldsInText {
   package typealias Misfit = (field: FieldDefinition, value: [UInt8], error: FieldValueError)
-
-  /// Signs behind a value that are the text's.
-  private static let marks = Array(",.;)!".utf8)
 
   package private(set) var fields: [(name: String, value: String)] = []
   /// What is named of other fields with a value that they do not take, in no form.
   package private(set) var misfits: [Misfit] = []
+  /// The names that it has besides, of fields without a value that is clear.
+  package private(set) var unread: [String] = []
+  package var isEmpty: Bool { fields.isEmpty && misfits.isEmpty && unread.isEmpty }
+
+  /// The fields that words name, and those that have several values: `mood: 7 or 8`.
+  private var named: Set<String> = []
+  private var doubtful: Set<String> = []
+  /// The value that words say first of each field.
+  private var said: [String: ArraySlice<UInt8>] = [:]
 
   /// What `text` names of the fields that `schema` defines, and of those that need no definition, `besides` those that
   /// are set.
@@ -29,28 +35,22 @@ package struct FieldsInText {
       add(name, Array(value.utf8)[...], schema, &keys)
     }
     addLines(text.split(separator: 0x0A), schema, &keys)
-    let last = text[(text.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)...]
-    let count = fields.count
-    for word in last.split(whereSeparator: Byte.isSpace).reversed() {
-      guard let equals = word.firstIndex(of: .equals), schema.defines(String(utf8: word[..<equals]))
-      else { break }
-      add(String(utf8: word[..<equals]), word[(equals + 1)...], schema, &keys)
-    }
-    fields[count...].reverse()
-    let lines = text.split(separator: 0x0A).map { $0.split(whereSeparator: Byte.isSpace) }
-    for line in lines where line.count == 2 { addTypedValues(line, schema, &keys) }
-    let words = text.split(whereSeparator: Byte.isSpace)
-    addTypedValues(words, schema, &keys)
-    // What is longer has sentences.
-    if words.count < 12 {
-      let parts = text.split(separator: UInt8(ascii: ",")).map {
-        $0.split(whereSeparator: Byte.isSpace)
+    let words = TypedWords(text)
+    addWords(words, schema, &keys, isBeside: false)
+    // Beside another value, more is one: `7h30m, q7`, `pain 7 trigger wine`.
+    if !(fields.isEmpty && misfits.isEmpty) {
+      addWords(words, schema, &keys, isBeside: true)
+      addTexts(words, schema, &keys)
+      for value in schema.bareValues(in: text, besides: keys, takesNumbers: false) {
+        add(value.field.name, Array(value.value.utf8)[...], schema, &keys)
       }
-      for part in parts where part.count == 2 { addPairs(part, schema, &keys) }
-      addClocks(words, schema, &keys)
-      addBareValues(words, schema, &keys)
     }
+    doubtful.subtract(given.map(\.key))
+    fields.removeAll { doubtful.contains(FieldName.key($0.name)) }
     misfits = misfits.filter { keys.insert($0.field.key).inserted }
+    guard !(fields.isEmpty && misfits.isEmpty && doubtful.isEmpty) else { return }
+    let left = doubtful.union(named.subtracting(keys))
+    unread = schema.withoutDeleted.fields.filter { left.contains($0.key) }.map(\.name)
   }
 
   /// Adds lines with one word, or a value in another form, as `weather: windy`, `km: 5,2`; prose has more behind a colon.
@@ -67,6 +67,8 @@ package struct FieldsInText {
         field.type == .text
         ? lines.count == 1 && !value.contains { $0 == .colon || $0 == .equals }
           && !(field.key == FieldDefinition.location.key && Self.isProse(value))
+          // `Skip: dessert` is said of other things.
+          && !(field.key == FieldDefinition.skip.key && !line.starts(with: field.name.utf8))
         : !value.contains(where: Byte.isSpace) || field.converted(Array(value)) != nil
       if isValue { add(field.name, value, schema, &keys) }
     }
@@ -79,134 +81,110 @@ package struct FieldsInText {
     }
   }
 
-  /// Adds what stands between other words: `slept mood:7`, `nice, mood: 7`; and pairs.
-  private mutating func addTypedValues(
-    _ words: [ArraySlice<UInt8>], _ schema: FieldSchema, _ keys: inout Set<String>
+  /// Adds what a word says, or the word behind it: `mood=7`, `nice, mood: 7`, `mood 7`, `bed at 23:15`, `q7`.
+  ///
+  /// - Parameter isBeside: Whether the text has other values, beside which less is said of one.
+  private mutating func addWords(
+    _ typed: TypedWords, _ schema: FieldSchema, _ keys: inout Set<String>, isBeside: Bool
   ) {
-    func typed(_ name: String, _ value: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-      guard let field = schema.field(named: name), field.type != .text,
-        let last = value.lastIndex(where: { !Self.marks.contains($0) })
-      else { return nil }
-      let value = value[...last]
-      return Self.fits(value, field) ? value : nil
+    let (words, names) = (typed.words, schema.fields.map(\.name))
+    func isName(at index: Int) -> Bool {
+      words.indices.contains(index) && schema.defines(Self.name(in: words[index]))
     }
-    addPairs(words, schema, &keys)
-    let names = schema.fields.map(\.name)
-    for index in words.indices {
-      let word = words[index]
-      guard let sign = word.firstIndex(where: { $0 == .colon || $0 == .equals }),
-        sign > word.startIndex
-      else { continue }
-      var name = String(utf8: word[..<sign])
-      var value = word[(sign + 1)...]
-      if value.first == .colon { value = value.dropFirst() }
-      // `moood=7`, and `moood: 7` where that is all; a short name is near to many words.
-      let isAssigned = word[sign] == .equals || (index == 0 && words.count <= 2)
-      if isAssigned, !schema.defines(name), name.utf8.count > 3 {
-        name = names.nearest(to: name, limit: 1).first ?? name
+    var next = 0
+    for (index, word) in words.enumerated() where index >= next {
+      let isStart =
+        index == next || typed.isEnded[index - 1] || words[index - 1] == "and"
+        || words[index - 1].hasSuffix(":")
+      var name = Self.name(in: word)
+      let isSigned = name.utf8.count < word.utf8.count
+      var value = Array(word.utf8.dropFirst(name.utf8.count))[...]
+      var (last, isClear) = (index, true)
+      if isSigned {
+        // `moood=7`, and `moood: 7` where that is all; a short name is near to many words.
+        let isAssigned = value.first == .equals || (index == 0 && words.count <= 2)
+        if isAssigned, !schema.defines(name), name.utf8.count > 3 {
+          name = names.nearest(to: name, limit: 1).first ?? name
+        }
+        value = value.dropFirst(value.starts(with: "::".utf8) ? 2 : 1)
+      } else if typed.isShort[index], isBeside || words.count == 1 {
+        let letters = word.prefix(while: \.isLetter)
+        let number = Array(word.utf8.dropFirst(letters.utf8.count))[...]
+        let types: [FieldType] = [.integer, .number, .duration]
+        let lengths = schema.withoutDeleted.fields.filter { $0.type == .duration }
+        let field =
+          letters.isEmpty && words.count == 1 && lengths.count == 1 && number.contains(0x68)
+          ? lengths[0] : schema.field(named: String(letters))
+        if let field, types.contains(field.type), number.first.map(Byte.isDigit) == true,
+          Self.fits(number, field)
+        {
+          (name, value) = (field.name, number)
+        }
       }
-      var isEnded = true
-      if value.isEmpty, word[sign] == .colon, index + 1 < words.count {
-        value = words[index + 1]
+      guard let field = schema.field(named: name) else { continue }
+      if isSigned || (field.type != .text && typed.isShort[index]) { named.insert(field.key) }
+      if value.isEmpty {
+        guard !typed.isEnded[index], let second = typed.valueIndex(behind: index, field) else {
+          continue
+        }
+        (last, value) = (second, Array(words[second].utf8)[...])
+        let isEnded = typed.isEnded[last] || isName(at: last + 1)
         // `In a good mood: 3 cups of tea` counts the cups.
-        let before = index == 0 ? nil : words[index - 1]
-        isEnded =
-          index + 2 >= words.count || value.last.map(Self.marks.contains) == true
-          || isNamed(words[index + 2], schema)
-          || before.map { $0.last.map(Self.marks.contains) == true || $0.elementsEqual("and".utf8) }
-            ?? true
+        isClear =
+          isSigned
+          ? isEnded || isStart
+          : typed.isShort[index]
+            && (field.type == .time && value.contains(.colon) || isStart && (isEnded || isBeside))
       }
-      if isEnded, let value = typed(name, value) { add(name, value, schema, &keys) }
-    }
-    // Beside another value, a text is one, too: `pain: 7 trigger: wine`. What is longer has sentences.
-    guard !(fields.isEmpty && misfits.isEmpty), words.count < 12 else { return }
-    for (index, word) in words.enumerated() where isNamed(word, schema) {
-      guard let sign = word.firstIndex(where: { $0 == .colon || $0 == .equals }) else { continue }
-      let name = String(utf8: word[..<sign])
-      guard schema.field(named: name)?.type == .text else { continue }
-      let others = words[(index + 1)...].prefix { !isNamed($0, schema) }
-      let own = Array(word[(sign + 1)...])
-      let text = own.isEmpty ? Array(others.joined(separator: [0x20])) : own
-      let last = text.lastIndex { !Self.marks.contains($0) } ?? -1
-      add(name, text[..<(last + 1)], schema, &keys)
+      if field.type == .text {
+        let isAssigned = isSigned && last == index && word.utf8.contains(.equals)
+        guard isAssigned || (isBeside && !isSigned && typed.isEnded[last]) else { continue }
+      } else if !Self.fits(value, field) {
+        isClear = isClear && (last == index || typed.isEnded[last] || isName(at: last + 1))
+        guard value.first.map(Byte.isDigit) == true else { continue }
+      }
+      guard isClear else { continue }
+      next = last + 1
+      if let other = said[field.key], other != value { doubtful.insert(field.key) }
+      if typed.isRange(behind: last) { doubtful.insert(field.key) }
+      said[field.key] = value
+      add(name, value, schema, &keys)
     }
   }
 
-  /// Adds times of day with a word between them and the field's name at most: `bed 23:15`, `woke at 6:40`.
-  private mutating func addClocks(
-    _ words: [ArraySlice<UInt8>], _ schema: FieldSchema, _ keys: inout Set<String>
+  /// Adds texts behind a sign: `pain: 7 trigger: red wine`.
+  private mutating func addTexts(
+    _ typed: TypedWords, _ schema: FieldSchema, _ keys: inout Set<String>
   ) {
-    for (index, word) in words.enumerated() {
-      guard let field = schema.field(named: String(utf8: word)), field.type == .time,
-        let clock = words[(index + 1)...].prefix(2).first(where: { $0.contains(.colon) }),
-        let last = clock.lastIndex(where: { !Self.marks.contains($0) }),
-        Self.fits(clock[...last], field)
-      else { continue }
-      add(field.name, clock[...last], schema, &keys)
+    let words = typed.words
+    for (index, word) in words.enumerated() where typed.isShort[index] {
+      let name = Self.name(in: word)
+      guard name.utf8.count < word.utf8.count, schema.field(named: name)?.type == .text else {
+        continue
+      }
+      var value = [word.dropFirst(name.count).drop { ":=".contains($0) }].map(String.init)
+      var last = index
+      while value[0].isEmpty, !typed.isEnded[last], last + 1 < words.count,
+        !schema.defines(Self.name(in: words[last + 1]))
+      {
+        last += 1
+        value.append(words[last])
+      }
+      let text = value.joined(separator: " ")
+      add(name, Array(text.utf8)[...].trimmed, schema, &keys)
     }
   }
 
-  /// Beside other values, adds those right behind a field's name, and a duration where one field may have it: `7h30 q7`.
-  private mutating func addBareValues(
-    _ words: [ArraySlice<UInt8>], _ schema: FieldSchema, _ keys: inout Set<String>
-  ) {
-    // Alone it may be all that is to be noted.
-    guard !fields.isEmpty || words.count == 1 else { return }
-    let durations = schema.withoutDeleted.fields.filter { $0.type == .duration }
-    for (index, word) in words.enumerated() {
-      guard let last = word.lastIndex(where: { !Self.marks.contains($0) }) else { continue }
-      let name = word.prefix(while: Byte.isLetter)
-      let value = word[name.endIndex..<(last + 1)]
-      guard let first = value.first, Byte.isDigit(first) else { continue }
-      if let field = schema.field(named: String(utf8: name)),
-        [.integer, .number, .duration].contains(field.type), Self.fits(value, field)
-      {
-        add(field.name, value, schema, &keys)
-      } else if name.isEmpty, durations.count == 1, value.contains(0x68),
-        Self.fits(value, durations[0]),
-        index == 0 || schema.field(named: String(utf8: words[index - 1])) == nil
-      {
-        add(durations[0].name, value, schema, &keys)
-      }
-    }
+  /// What stands before a sign in the word; the whole word without one, or where nothing does.
+  private static func name(in word: String) -> String {
+    let name = word.prefix { $0 != ":" && $0 != "=" }
+    return name.isEmpty ? word : String(name)
   }
 
   /// Whether the field takes the value, perhaps in another form, as `5,20`.
   private static func fits(_ value: ArraySlice<UInt8>, _ field: FieldDefinition) -> Bool {
     let text = Array(value)
     return field.check(text) == nil || field.converted(text) != nil
-  }
-
-  /// Whether `word` has the name of a field and a sign behind it.
-  private func isNamed(_ word: ArraySlice<UInt8>, _ schema: FieldSchema) -> Bool {
-    guard let sign = word.firstIndex(where: { $0 == .colon || $0 == .equals }) else { return false }
-    return schema.defines(String(utf8: word[..<sign]))
-  }
-
-  /// Adds `mood 7` where that is all, or has a comma behind it, and several such pairs: `km 5 time 32m`.
-  private mutating func addPairs(
-    _ words: [ArraySlice<UInt8>], _ schema: FieldSchema, _ keys: inout Set<String>
-  ) {
-    var pairs: [(name: String, value: ArraySlice<UInt8>)] = []
-    var (typed, doubtful, isEnded) = (0, 0, false)
-    for index in stride(from: 0, to: words.count - 1, by: 2) {
-      let (name, word) = (String(utf8: words[index]), words[index + 1])
-      guard let field = schema.field(named: name),
-        let last = word.lastIndex(where: { !Self.marks.contains($0) })
-      else { break }
-      let value = word[...last]
-      if field.type != .text {
-        // `mood 7/10`, and `hours 7,5` beside other pairs.
-        let isFit = Self.fits(value, field)
-        guard isFit || Byte.isDigit(value[value.startIndex]) else { break }
-        if isFit || words.count == 2 { typed += 1 } else { doubtful += 1 }
-      }
-      isEnded = word.last == UInt8(ascii: ",")
-      pairs.append((name, value))
-    }
-    guard typed > 1 || (typed > 0 && (isEnded || doubtful > 0 || 2 * pairs.count == words.count))
-    else { return }
-    for pair in pairs { add(pair.name, pair.value, schema, &keys) }
   }
 
   private mutating func add(

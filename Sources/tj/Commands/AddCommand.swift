@@ -189,13 +189,9 @@ enum AddCommand {
           FieldsInText(words, schema, besides: note.fields), of: note.entry, in: field.name)
       }
     }
-    let bare =
-      named.fields.isEmpty && named.misfits.isEmpty
-      ? schema.bareValues(in: text, besides: note.fields) : []
-    if !session.tell(bare, of: note.entry, others: others) {
-      session.tell(
-        numberIn: text, schema, of: note.entry, besides: note.fields, others: others)
-    }
+    guard named.isEmpty else { return }
+    let bare = schema.bareValues(in: text, besides: Set(note.fields.map(\.key)))
+    session.tell(bare, of: note.entry, others: others)
   }
 
   /// The line that may be meant where THREAD names none: with the thread first, or of a thread to be made whose name

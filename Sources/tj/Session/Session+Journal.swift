@@ -213,11 +213,15 @@ extension Session {
           + "\"\(String(utf8: misfit.value))\". "
           + ErrorMessage.fitting(misfit.field, misfit.value, misfit.error))
     }
-    guard !found.fields.isEmpty else { return }
     let words = found.fields.map { ShellWord.quoted("\($0.name)=\($0.value)") }
-    note(
-      "Its \(part) seems to name \(Plural.of(found.fields.count, "field")). To set it so: "
-        + "tj tag \(ShellWord.quoted(entry)) \(words.joined(separator: " "))")
+    if !words.isEmpty {
+      note(
+        "Its \(part) seems to name \(Plural.of(words.count, "field")). To set it so: "
+          + "tj tag \(ShellWord.quoted(entry)) \(words.joined(separator: " "))")
+    }
+    guard !found.unread.isEmpty else { return }
+    let also = words.isEmpty && found.misfits.isEmpty ? "" : "also "
+    note("Its \(part) \(also)names \(Self.list(found.unread)), without a value that is clear.")
   }
 
   /// Tells how a new field is named that is called like something that every entry has.

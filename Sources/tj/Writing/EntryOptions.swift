@@ -280,24 +280,23 @@ extension Session {
     )
   }
 
-  /// Tells of values in a text that belong to fields which most other entries have; false where there are none.
+  /// Tells of values in a text that belong to fields which most other entries have.
   ///
   /// - Parameter others: The value that each other entry has of a field.
   func tell(
     _ found: [BareValue], of entry: String, others: (FieldDefinition) -> [[UInt8]?]
-  ) -> Bool {
+  ) {
     let usual = found.filter { isUsual(others($0.field)) }
-    guard !usual.isEmpty else { return false }
+    guard !usual.isEmpty else { return }
     let words = Self.list(usual.map(\.words))
     let names = Self.list(usual.map(\.field.name))
     let values = usual.map { ShellWord.quoted("\($0.field.name)=\($0.value)") }
     note(
       "Its text has \(words), and \(names) no value. To set \(usual.count > 1 ? "them" : "it"): "
         + "tj tag \(entry) \(values.joined(separator: " "))")
-    return true
   }
 
-  private static func list(_ words: [String]) -> String {
+  static func list(_ words: [String]) -> String {
     let last = words.last ?? ""
     return words.count > 1 ? "\(words.dropLast().joined(separator: ", ")) and \(last)" : last
   }
@@ -305,37 +304,6 @@ extension Session {
   /// Whether most of the other entries have a value, and there are some.
   private func isUsual(_ values: [[UInt8]?]) -> Bool {
     values.count > 3 && values.count(where: { $0 != nil }) * 2 >= values.count
-  }
-
-  /// Tells that the text has the only number of an entry whose thread has one in most: `4.50 coffee`, `5.2km`.
-  ///
-  /// - Parameter others: The value that each other entry has of a field.
-  func tell(
-    numberIn text: [UInt8], _ schema: FieldSchema, of entry: String, besides given: [Entry.Field],
-    others: (FieldDefinition) -> [[UInt8]?]
-  ) {
-    let fields = schema.withoutDeleted.fields.filter { $0.type == .number }
-    guard text.count < 1000, let field = fields.first, fields.count == 1,
-      !given.contains(where: { $0.key == field.key })
-    else { return }
-    let words = text.split(whereSeparator: Byte.isSpace).filter { $0.contains(where: Byte.isDigit) }
-    guard words.count == 1, let word = words.first,
-      word.contains(where: { $0 == .dot || $0 == UInt8(ascii: ",") }) || Quantity(word) != nil
-    else { return }
-    let quantity = Quantity(word)
-    if let unit = quantity.map({ FieldName.key(String(utf8: $0.unit)) }) {
-      // `28m` is no number of miles.
-      let isOther = field.unit.map { FieldName.key($0) != unit } ?? (TimeUnit(unit) != nil)
-      if isOther { return }
-    }
-    let number = Array(quantity?.number ?? word)
-    let value = field.check(number) == nil ? number : field.converted(number)
-    guard let value else { return }
-    guard isUsual(others(field)) else { return }
-    let line = ShellWord.quoted("\(field.name)=\(String(utf8: value))")
-    note(
-      "Its text has \(String(utf8: word)), and \(field.name) no value. To set it: tj tag \(entry) \(line)"
-    )
   }
 
   /// Tells which day is meant by the name of a weekday or a month where the next such day is nearer than the latest one.

@@ -114,7 +114,7 @@ struct TextDelivery {
     let schema = schema(of: note)
     // What the text named before is no news.
     let known = FieldsInText(old?.text ?? [], schema, besides: [])
-    let names = known.fields.map(\.name) + known.misfits.map(\.field.name)
+    let names = known.fields.map(\.name) + known.misfits.map(\.field.name) + known.unread
     let besides =
       said.fields.filter { !$0.value.isEmpty }
       + names.map { Entry.Field(name: Array($0.utf8), value: []) }

@@ -5,8 +5,8 @@ import ThreadStorage
 
 @Suite struct BareValuesTests {
   private func found(_ text: String, _ fields: [FieldDefinition], given: String? = nil) -> String {
-    let set = given.map { [Entry.Field(name: Array($0.utf8), value: [])] } ?? []
-    return FieldSchema(fields: fields).bareValues(in: Array(text.utf8), besides: set)
+    let keys = given.map { [FieldName.key($0)] } ?? []
+    return FieldSchema(fields: fields).bareValues(in: Array(text.utf8), besides: Set(keys))
       .map { "\($0.field.name)=\($0.value)" }.joined(separator: " ")
   }
 
@@ -28,6 +28,7 @@ import ThreadStorage
       ("7", "mood=7"), ("7/10", "mood=7"), ("8 great day", "mood=8"), ("a solid 8", "mood=8"),
       ("mood 7 feeling ok", "mood=7"), ("11", ""), ("2 friends came", ""), ("up at 8", ""),
       ("8 hours of sleep", ""), ("3 pm nap", ""), ("no idea", ""), ("a walk of 8 miles", ""),
+      ("Draft 3", ""), ("Eoin turned 5", ""), ("Mood 2.0 is a bad app", ""), ("mood 3 to 7", ""),
     ])
   func numbers(_ text: String, _ expected: String) {
     #expect(found(text, [mood]) == expected)
@@ -39,10 +40,32 @@ import ThreadStorage
     arguments: [
       ("28m easy", "time=28m"), ("4 miles", "dist=4"), ("ran 4 mi", "dist=4"),
       ("4mi", "dist=4"), ("dist 4 mi", "dist=4"), ("3.2 mi, 28:14", "dist=3.2"),
+      ("ran 4 mi in 41 minutes", "dist=4 time=41m"), ("4mi of headwind", ""), ("5.2 km", ""),
       ("5 km", ""), ("7 dogs", ""),
     ])
   func quantities(_ text: String, _ expected: String) {
     #expect(found(text, runs) == expected)
+  }
+
+  @Test(
+    "A text that names a field names all that it has, and says which have no clear value",
+    arguments: [
+      ("Mood: 7. Coffee: 2", "mood=7 coffee=2", ""), ("coffee 2, mood", "coffee=2", "mood"),
+      ("Ran 7.2km in 41 minutes, effort 6", "effort=6 km=7.2 dur=41m", ""),
+      ("effort 6, q 7, 41m", "effort=6 quality=7 dur=41m", ""), ("mood: 7 or 8", "", "mood"),
+      ("mood: 7 → 8", "", "mood"), ("mood 7\nmood 8, coffee 2", "coffee=2", "mood"),
+      ("In a good mood: 3 cups", "", ""), ("pages 3 to 7 again", "", ""), ("Mood — 8", "mood=8", ""),
+    ])
+  func several(_ text: String, _ expected: String, _ unread: String) {
+    let names = ["mood", "coffee", "effort", "quality", "pages"]
+    let fields =
+      names.map { FieldDefinition(name: $0, type: .integer) } + [
+        FieldDefinition(name: "km", type: .number), FieldDefinition(name: "dur", type: .duration),
+      ]
+    let found = FieldsInText(Array(text.utf8), FieldSchema(fields: fields), besides: [])
+    let values = found.fields.map { "\($0.name.lowercased())=\($0.value)" }
+    #expect(values.joined(separator: " ") == expected)
+    #expect(found.unread.joined(separator: " ") == unread)
   }
 
   @Test("An option as the first word is a value, and a part of a name with a number")
