@@ -65,6 +65,12 @@ extension TimeExpression {
     return forms
   }
 
+  /// The day with what is typed behind it, as a time of day where it means one: ` 7.30pm`, `, 9am`.
+  package static func text(of day: CalendarDate, before rest: String) -> String {
+    let typed = rest.drop { ", ".contains($0) }
+    return clock(meantBy: String(typed)).map { "\(day.text) \($0)" } ?? day.text + rest
+  }
+
   /// `yesterday 08.30` as `yesterday 8:30`, and `last night 11pm` as `yesterday 11pm`; nil where the last words are no
   /// time of day behind others.
   package static func withClock(_ words: [String]) -> String? {

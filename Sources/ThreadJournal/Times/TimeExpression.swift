@@ -376,7 +376,8 @@ extension TimeScanner {
     _ = reader.take(word: "on")
     let which = reader.take(oneOf: ["last": -1, "this": 0, "next": 1])
     let name = reader.nextWord
-    if let index = CalendarDate.weekdayNames.firstIndex(where: { $0.hasPrefix(name) }),
+    let short = name == "weds" ? "wed" : name
+    if let index = CalendarDate.weekdayNames.firstIndex(where: { $0.hasPrefix(short) }),
       name.utf8.count >= 3, reader.take(word: name)
     {
       self = reader

@@ -111,8 +111,8 @@ struct FirstWords {
   private func lines(_ first: String, _ rest: [String]) -> [String] {
     let text = ([first] + rest).joined(separator: " ")
     let newestThread = journal?.newestThread(in: session.zone)
-    if let (time, rest) = session.timeAndText(text), !rest.isEmpty {
-      let words = "\(ShellWord.quoted(time)) \(ShellWord.quoted(rest))"
+    if let found = session.timeAndText(text), found.times.count == 1, !found.text.isEmpty {
+      let words = "\(ShellWord.quoted(found.times[0])) \(ShellWord.quoted(found.text))"
       return ["To write it: \(addition(newestThread)) --at \(words)"]
     }
     if let thread = try? journal?.thread(named: first) {

@@ -207,9 +207,9 @@ enum AddCommand {
       let isTime = (try? session.time(name)) != nil
       let found =
         session.timeAndText(all)
-        ?? (isTime ? (time: name, text: words.joined(separator: " ")) : nil)
-      if let (time, text) = found, !text.isEmpty {
-        let pair = "\(ShellWord.quoted(time)) \(ShellWord.quoted(text))"
+        ?? (isTime ? TextTime(times: [name], text: words.joined(separator: " "), sign: nil) : nil)
+      if let found, found.times.count == 1, !found.text.isEmpty {
+        let pair = "\(ShellWord.quoted(found.times[0])) \(ShellWord.quoted(found.text))"
         return "The thread comes first: tj add \(thread.name) --at \(pair)\(options)"
       }
     }
@@ -252,39 +252,35 @@ enum AddCommand {
           ? "Its text seems to name a title. To set it so: \(line)"
           : "Its time is now. For that one: \(line)")
     }
-    if let at = arguments.value("at"),
-      (try? session.time(at, keepsDay: true))?.precision == .day,
-      let (clock, rest) = session.timeAndText(String(lines.first ?? "")),
-      TimeExpression.isClock(clock), !says(rest, of: [clock])
-    {
+    let begun = session.timeAndText(String(lines.first ?? ""))
+    if let at = arguments.value("at") {
+      guard let begun, let clock = begun.times.first, TimeExpression.isClock(clock),
+        (try? session.time(at, keepsDay: true))?.precision == .day, !says(begun)
+      else { return }
       return session.note(
         "Its time is the day alone. For that one: tj edit \(entry) --at "
-          + "\(ShellWord.quoted(clock))\(newText(rest))")
+          + "\(ShellWord.quoted(clock))\(newText(begun.text))")
     }
-    guard !arguments.flag("at"),
-      let (times, rest) = timeBeforeText(words, session)
-        ?? session.meantTimesAndText(String(lines.first ?? "")) ?? dayBeforeText(words),
-      times != ["now"],
-      !says(rest, of: times)
+    guard let found = timeBeforeText(words, session) ?? begun ?? dayBeforeText(words),
+      found.times.first?.lowercased() != "now", !says(found)
     else { return }
-    let isLabel = text.drop { !$0.isWhitespace && $0 != ":" }.first == ":"
-    let meant = times.filter { isMeant($0, isLabel: isLabel, session) }
+    let meant = found.times.filter { isMeant($0, isLabel: found.sign != nil, session) }
     guard !meant.isEmpty else { return }
-    let edits = meant.map { "tj edit \(entry) --at \(ShellWord.quoted($0))\(newText(rest))" }
+    let edits = meant.map { "tj edit \(entry) --at \(ShellWord.quoted($0))\(newText(found.text))" }
     session.note("Its time is now. For that one: \(edits.joined(separator: ", or: "))")
   }
 
   /// Whether a text goes on so that it says something of the time it begins with: `2026-12-24 is Christmas`, `7:30 hours
   /// of sleep`, `3 days ago I saw her`.
-  private static func says(_ rest: String, of times: [String]) -> Bool {
-    let next = rest.split(separator: " ").first.map { $0.lowercased() } ?? ""
-    let isAgo = times.first?.hasSuffix("ago") == true
-    return next == "is" || TimeUnit(next) != nil
-      || isAgo && ["i", "we", "he", "she", "it", "the", "my"].contains(next)
+  private static func says(_ found: TextTime) -> Bool {
+    guard found.sign == nil else { return false }
+    let isAgo = found.times.first?.hasSuffix("ago") == true
+    return found.nextWord == "is" || TimeUnit(found.nextWord) != nil
+      || isAgo && sentenceWords.contains(found.nextWord)
   }
 
   /// Whether `text` is a time that an entry of now may be meant to have: of a day that is no later, where a Friday on a
-  /// Thursday is the coming one unless a colon follows, and not today as a whole.
+  /// Thursday is the coming one unless a sign follows, and not today as a whole.
   private static func isMeant(_ text: String, isLabel: Bool, _ session: Session) -> Bool {
     guard let time = try? session.time(text, keepsDay: true) else { return false }
     let ago = session.today.daysSinceEpoch - time.date.daysSinceEpoch
@@ -295,28 +291,28 @@ enum AddCommand {
   }
 
   /// What a sentence goes on with behind its first word.
-  private static let sentenceWords: Set = [
+  static let sentenceWords: Set = [
     "i", "we", "he", "she", "it", "they", "you", "my", "our", "the", "a", "an", "is", "was", "were",
     "had", "and", "in", "at", "on", "there", "this",
   ]
 
   /// A day before other words that had no quotation marks, `yesterday ran 5k`, but not `yesterday was long`.
-  private static func dayBeforeText(_ words: [String]) -> (times: [String], text: String)? {
+  private static func dayBeforeText(_ words: [String]) -> TextTime? {
     guard words.count > 1, words[0].lowercased() == "yesterday",
       !sentenceWords.contains(words[1].lowercased()),
       !TimeExpression.partsOfDay.contains(words[1].lowercased())
     else { return nil }
-    return ([words[0]], words.dropFirst().joined(separator: " "))
+    return TextTime(
+      times: [words[0]], text: words.dropFirst().joined(separator: " "), sign: nil)
   }
 
   /// Words that are a time and stand before a text in quotation marks: `yesterday 'ran home'`.
-  private static func timeBeforeText(
-    _ words: [String], _ session: Session
-  ) -> (times: [String], text: String)? {
+  private static func timeBeforeText(_ words: [String], _ session: Session) -> TextTime? {
     let count = words.prefix { !$0.utf8.contains(where: Byte.isSpace) }.count
     let time = words.prefix(count).joined(separator: " ")
     guard count < words.count, (try? session.time(time)) != nil else { return nil }
-    return ([time], words.dropFirst(count).joined(separator: " "))
+    return TextTime(
+      times: [time], text: words.dropFirst(count).joined(separator: " "), sign: nil)
   }
 
   /// The arguments as they are meant: where THREAD and words behind it are a thread's whole name, asks for that.

@@ -14,143 +14,110 @@ extension Session {
       keepsDay: keepsDay)
   }
 
-  /// `yesterday: had lunch`, `[2026-11-20 18:00] foo`, `9pm foo` as a time and a text; nil where it begins with no time.
-  func timeAndText(_ text: String) -> (time: String, text: String)? {
-    func split(
-      _ time: Substring, _ rest: Substring, isBehindSign: Bool = false
-    ) -> (String, String)? {
-      let bare = rest.drop { $0 == " " }
-      // `9pm - foo`, but `9pm -5 degrees`.
-      let isSign =
-        bare.first.map { "-–:".contains($0) } == true
-        && bare.dropFirst().first.map { $0 == " " } != false
-      let text = String(isSign && !isBehindSign ? bare.dropFirst().drop { $0 == " " } : bare)
+  /// The times that the words at the start of a text may mean, and the text behind: `yesterday: had lunch`,
+  /// `last night, slept`, `[2026-11-20 18:00] foo`, `9pm foo`, `20.11.2026 foo`; nil where it begins with no time.
+  func timeAndText(_ text: String) -> TextTime? {
+    let words = text.split(separator: " ", maxSplits: 6)
+    for count in (1...6).reversed() where count <= words.count {
+      var time = text[..<words[count - 1].endIndex]
+      var rest = text[time.endIndex...].drop { $0 == " " }
+      var sign: Character?
+      if let last = time.last, ":,".contains(last) {
+        sign = last
+        time = time.dropLast()
+      } else if let next = rest.first, "-–—:".contains(next), rest.dropFirst().first == " " {
+        // `9pm - foo`, but `9pm -5 degrees`.
+        sign = next
+        rest = rest.dropFirst().drop { $0 == " " }
+      }
+      if time.hasPrefix("@") || (time.hasPrefix("[") && time.hasSuffix("]")) {
+        time = time.hasPrefix("@") ? time.dropFirst() : time.dropFirst().dropLast()
+        sign = sign ?? ":"
+      }
+      let found = TextTime(
+        times: meantTimes(String(time), isLabel: sign == ":"), text: String(rest), sign: sign)
       // Without its zone it would be another time.
-      guard (try? self.time(String(time))) != nil,
-        ZoneName.example(in: String(text.prefix { !" :".contains($0) })) == nil
-      else { return nil }
-      return (String(time), text)
-    }
-    if let colon = text.firstRange(of: ": "),
-      let found = split(
-        text[..<colon.lowerBound], text[colon.upperBound...], isBehindSign: true)
-    {
+      guard let first = found.times.first,
+        ZoneName.example(in: String(rest.prefix { !" :".contains($0) })) == nil,
+        sign == "," ? isBehind(first, found) : sign != nil || isClear(time, first, found)
+      else { continue }
       return found
     }
-    if text.hasPrefix("["), let end = text.firstIndex(of: "]"),
-      let found = split(text[..<end].dropFirst(), text[text.index(after: end)...])
-    {
-      return found
-    }
-    if text.hasPrefix("@"), let space = text.firstIndex(of: " "),
-      let found = split(text[..<space].dropFirst(), text[space...])
-    {
-      return found
-    }
-    // Without a sign behind it, only what can be nothing else: a clock time, or a whole date.
-    let words = text.split(separator: " ", maxSplits: 4)
-    // All may be the time, of several words or as a date: `8:00 - 9:00`, `2026-11-20`.
-    let isDate =
-      text.utf8.count { $0 == UInt8(ascii: "-") } == 2 || ForeignDate.begins(text[...])
-    let counts = (1...4).filter { $0 < words.count || ($0 == words.count && ($0 > 1 || isDate)) }
-    let found = counts.compactMap { count in
-      let time = text[..<words[count - 1].endIndex]
-      let isClear =
-        words[count - 1].utf8.first.map(Byte.isDigit) == true
-        && (time.contains(":") || time.hasSuffix("am") || time.hasSuffix("pm")
-          || time.count { $0 == "-" } == 2 || ForeignDate.begins(time))
-      return isClear ? split(time, text[time.endIndex...]) : nil
-    }
-    return found.last
+    guard words.count > 1, let day = recentDay(String(words[0]), before: words[1].lowercased())
+    else { return nil }
+    let rest = text[words[0].endIndex...].drop { $0 == " " }
+    return TextTime(times: [day.text], text: String(rest), sign: nil)
   }
 
-  /// The same with the times that may be meant where it begins with one that is not read: `20.11.2026: text`,
-  /// `11/20/2026 9:00 text`, `yesterday 08.30 text`.
-  func meantTimesAndText(_ text: String) -> (times: [String], text: String)? {
-    if let (time, rest) = timeAndText(text) { return ([time], rest) }
-    if let colon = text.firstRange(of: ": ") {
-      let words = String(text[..<colon.lowerBound])
-      let times = meantTimes(words, isBeforeSign: true)
-      if !times.isEmpty { return (times, String(text[colon.upperBound...])) }
-    }
-    let words = text.split(separator: " ", maxSplits: 4)
-    for count in (1...4).reversed() where count <= words.count {
-      let end = words[count - 1].endIndex
-      let times = meantTimes(String(text[..<end]), isBeforeSign: false)
-      if !times.isEmpty { return (times, String(text[end...].drop { $0 == " " })) }
-    }
-    if words.count > 2, let time = dayInWords(words[..<3].map { $0.lowercased() }) {
-      let count = time.hasSuffix("ago") ? 3 : 2
-      let rest = words.count > count ? text[words[count - 1].endIndex...] : ""
-      if !rest.isEmpty { return ([time], String(rest.drop { $0 == " " })) }
-    }
-    if words.count > 1, let day = recentDay(String(words[0]), before: words[1].lowercased()) {
-      return ([day.text], String(text[words[0].endIndex...].drop { $0 == " " }))
-    }
-    return nil
+  /// Whether a time before a comma is one of the past, and no word of a list or a sentence: `Sun, sea`, `Yesterday, I`.
+  private func isBehind(_ time: String, _ found: TextTime) -> Bool {
+    let parsed = try? self.time(time)
+    let isShort = time.utf8.count < 5 && time.first?.isNumber != true
+    return !isShort && !AddCommand.sentenceWords.contains(found.nextWord)
+      && parsed.map { $0.instant(in: zone) <= now } == true
   }
 
-  /// The times that may be meant by words at a text's start that are not read as one.
-  private func meantTimes(_ words: String, isBeforeSign: Bool) -> [String] {
+  /// Whether a time with no sign behind it can be nothing else: a clock time, a whole date, `20 nov`, `3 days ago`.
+  private func isClear(_ typed: Substring, _ time: String, _ found: TextTime) -> Bool {
+    // What is not read as it stands is meant by its form.
+    guard typed == time else { return true }
+    let words = typed.lowercased().split(separator: " ")
+    let isDate = typed.count { $0 == "-" } == 2 || ForeignDate.begins(typed)
+    guard let first = words.first, let last = words.last,
+      !found.text.isEmpty || words.count > 1 || isDate
+    else { return false }
+    if last == "ago" { return words.count == 3 && first.first?.isNumber == true }
+    let isClock = typed.contains(":") || last.hasSuffix("am") || last.hasSuffix("pm")
+    if last.first?.isNumber == true, isClock || isDate { return true }
+    // `May 5 people come`
+    let days = ["may", "march"].contains(first) ? [] : yearlessDays(typed.lowercased())
+    return days.count == 1 && words.count == 2 && days[0] <= today
+      && days[0].days(from: today) <= 31 && !["is", "was", "will", ""].contains(found.nextWord)
+  }
+
+  /// The times that words at a text's start may mean; what is not read as a time is one in few forms where no colon follows.
+  private func meantTimes(_ typed: String, isLabel: Bool) -> [String] {
     do {
-      _ = try time(words)
+      _ = try time(typed)
+      return [typed]
     } catch TimeExpressionError.otherForm(let form, let dates, let behind)
       where ForeignDate.begins(form[...])
     {
-      return dates.map { $0.text + behind }.filter { (try? time($0)) != nil }
+      return dates.map { TimeExpression.text(of: $0, before: behind) }
+        .filter { (try? time($0)) != nil }
     } catch {
-      // Words of a text are near to many others: `Todo: milk`, `Midday: a walk`.
+      var words = typed.lowercased().split(separator: " ").map(String.init)
+      let clock = words.prefix(2).first { $0.first?.isNumber == true } ?? ""
+      // Here and nowhere else it is French.
+      let isFrench = words.first == "hier" && clock.contains("h")
+      if isFrench { words[0] = "yesterday" }
+      let isGerman = words.first == "um"
+      if isGerman { words.removeFirst() }
+      words = words.map { $0.utf8.count > 2 ? TimeExpression.english[$0] ?? $0 : $0 }
+      guard let first = words.first else { return [] }
       let days = ["yesterday", "today", "tomorrow", "tonight"]
-      let parts = words.lowercased().split(separator: " ").map(String.init)
-      let first = parts.first ?? ""
-      let clock = parts.dropFirst().first ?? ""
-      let isTyped = clock.first?.isNumber == true
-      // Without a sign, of a day only a time that is no price and no length: `08.30`, `7:00`, `7 Uhr`.
+      // Of a day only a time that is no price and no length: `08.30`, `7:00`, `7 Uhr`, `6.15am`.
+      let isHalf = ["am", "pm"].contains { words.last?.hasSuffix($0) == true }
       let isTime =
-        isTyped
-        && (clock.contains(":") || parts.dropFirst(2).first == "uhr"
-          || clock.hasPrefix("0") && clock.dropFirst().first?.isNumber == true)
-      if isTime, first == "um", let meant = TimeExpression.clock(meantBy: words.lowercased()),
-        (try? time(meant)) != nil
-      {
-        return [meant]
-      }
-      if first == "hier", isTyped, clock.contains("h") {
-        // Here and nowhere else it is French.
-        return meantTimes("gestern\(words.dropFirst(first.count))", isBeforeSign: true)
-      }
-      let day = TimeExpression.english[first] ?? first
-      guard isBeforeSign || days.contains(day) && isTime else { return [] }
-      let bytes = Array(words.utf8)
-      if let typed = TypedClock(bytes.span, in: 0..<bytes.count, after: .day),
-        typed.end == bytes.count, let written = typed.written, (try? time(written)) != nil
-      {
-        return [written]
-      }
-      let yearless = yearlessDays(words)
+        isHalf || isFrench || clock.contains(":") || words.last == "uhr"
+        || clock.hasPrefix("0") && clock.dropFirst().first?.isNumber == true
+      guard isLabel || isTime && (isHalf || isGerman || days.contains(first)) else { return [] }
+      let joined = words.joined(separator: " ")
+      let bytes = Array(joined.utf8)
+      let whole = TypedClock(bytes.span, in: 0..<bytes.count, after: .day)
+      let meant = [
+        whole?.end == bytes.count ? whole?.written : nil, TimeExpression.withClock(words), joined,
+      ].compactMap(\.self).filter { (try? time($0)) != nil }
+      guard meant.isEmpty, isLabel else { return Array(meant.prefix(1)) }
+      let yearless = yearlessDays(typed)
       if !yearless.isEmpty { return yearless.map(\.text) }
-      let near = TimeExpression.nearest(to: words, isOneTime: true).first { meant in
+      // Words of a text are near to many others: `Todo: milk`, `Midday: a walk`.
+      let near = TimeExpression.nearest(to: joined, isOneTime: true).first { meant in
         let day = meant.prefix { $0 != " " }
-        let isNear = first.count > 4 && abs(first.count - day.count) < 2
-        let isKnown = first == "last" || TimeExpression.english[first] != nil
-        return days.contains(String(day)) && (isNear || isKnown)
+        return first.count > 4 && abs(first.count - day.count) < 2 && days.contains(String(day))
       }
       return near.map { [$0] } ?? []
     }
-    return []
-  }
-
-  /// The day of the last weeks that words at the start of a text name which is hardly prose: `3 days ago`, `20 nov`.
-  private func dayInWords(_ words: [String]) -> String? {
-    let amount = words.joined(separator: " ")
-    if words[2] == "ago", words[0].first?.isNumber == true, (try? time(amount)) != nil {
-      return amount
-    }
-    // `May 5 people come`
-    let days = ["may", "march"].contains(words[0]) ? [] : yearlessDays("\(words[0]) \(words[1])")
-    let isSaid = ["is", "was", "will"].contains(words[2])
-    guard days.count == 1, days[0].days(from: today) <= 31, !isSaid else { return nil }
-    return days[0].text
   }
 
   /// The day of the last weeks that `20.11.`, `20.11` or `20/11` means at the start of a text; `5.11` may be a price.
@@ -173,6 +140,17 @@ extension Session {
     let isDay = !words.contains("/") || found.dates.allSatisfy { $0.parts.day > 12 }
     return isDay ? found.dates : []
   }
+}
+
+/// What a text begins with that may be its time.
+struct TextTime {
+  let times: [String]
+  /// The text behind it.
+  let text: String
+  /// What stands between the two; nil for a space.
+  let sign: Character?
+
+  var nextWord: String { text.prefix { !" :".contains($0) }.lowercased() }
 }
 
 extension ForeignDate {
