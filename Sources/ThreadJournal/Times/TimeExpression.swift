@@ -225,7 +225,7 @@ extension TimeScanner {
   /// Reads words for one time, which must be all that is left.
   mutating func moment() throws(TimeExpressionError) -> TimeMoment {
     if let date = try foreignDate() {
-      let clock = try clock()
+      let clock = try clockBehindDate()
       return try moment(of: (date, false), at: clock)
     }
     if let timestamp = try timestamp() {

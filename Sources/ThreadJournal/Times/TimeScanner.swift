@@ -180,13 +180,31 @@ struct TimeScanner {
     guard isNamed, !isAgo, typed.split(whereSeparator: { !Byte.isDigit($0) }).count == 1 else {
       return nil
     }
-    let parts = nearest.parts
-    let latest =
-      nearest > today
-      ? CalendarDate(year: parts.year - 1, month: parts.month, day: parts.day) : nearest
-    guard let latest, weekday.map({ $0.day == latest.weekday }) != false else { return nil }
+    guard let latest = latest(nearest), weekday.map({ $0.day == latest.weekday }) != false else {
+      return nil
+    }
     advance(by: found.end)
     return latest
+  }
+
+  /// The latest day that has begun of those like one in the nearest year.
+  private func latest(_ day: CalendarDate) -> CalendarDate? {
+    let parts = day.parts
+    return day > today
+      ? CalendarDate(year: parts.year - 1, month: parts.month, day: parts.day) : day
+  }
+
+  /// Reads a time of day behind a date of another form, as such dates have it: `, 9am`, `7.30pm`, `0900`.
+  mutating func clockBehindDate() throws(TimeExpressionError) -> ClockTime? {
+    _ = take(",")
+    if let clock = try clock() { return clock }
+    let typed = scanner.rest
+    guard typed.count > 2, let meant = TimeExpression.clock(meantBy: String(utf8: typed)) else {
+      return nil
+    }
+    advance(by: typed.count)
+    var reader = reading(Array(meant.utf8)[...])
+    return try reader.clock()
   }
 
   /// What a day without a name or a year, `5.11. 20:30`, would be as a date of another form; nil where it is none.
@@ -195,9 +213,11 @@ struct TimeScanner {
     guard let found = SpokenDate.yearless(in: bytes.span, at: 0, upTo: bytes.count, near: today)
     else { return nil }
     let rest = String(utf8: Array(bytes.dropFirst(found.end)))
-    guard rest.isEmpty || rest.hasPrefix(" ") && TimeExpression.isClock(rest) else { return nil }
+    let typed = rest.drop { ", ".contains($0) }
+    guard rest.isEmpty || TimeExpression.clock(meantBy: String(typed)) != nil else { return nil }
     return .otherForm(
-      text: String(utf8: Array(bytes.prefix(found.end))), dates: found.dates, rest: rest)
+      text: String(utf8: Array(bytes.prefix(found.end))), dates: found.dates.compactMap(latest),
+      rest: rest)
   }
 
   func expectEnd() throws(TimeExpressionError) {

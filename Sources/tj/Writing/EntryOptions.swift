@@ -316,14 +316,19 @@ extension Session {
     }
     let isSaid = words.contains { word in
       let hasYear = word.count(where: \.isNumber) >= 4 && !word.contains(":")
-      return hasYear || ["last", "this", "next"].contains(word)
+      return hasYear || word == "this"
     }
+    // `last wednesday` on a Thursday may be of the week before.
+    let isOther = words.contains { ["last", "next"].contains($0) }
     let ago = today.daysSinceEpoch - time.date.daysSinceEpoch
     guard !isSaid,
-      names(CalendarDate.weekdayNames) && !names(CalendarDate.monthNames) && 4...6 ~= ago
-        || names(CalendarDate.monthNames) && 183...366 ~= ago
+      names(CalendarDate.monthNames)
+        ? 183...366 ~= ago : names(CalendarDate.weekdayNames) && (isOther || 4...6 ~= ago)
     else { return }
-    note("Its day is \(TimeText.weekday(time.date.weekday)), \(time.date.text), \(ago) days ago.")
+    let days = Plural.of(abs(ago), "day")
+    note(
+      "Its day is \(TimeText.weekday(time.date.weekday)), \(time.date.text), "
+        + (ago < 0 ? "in \(days)." : "\(days) ago."))
   }
 
   /// Tells which day a word for one means in the hours after midnight that count to the day before.

@@ -6,8 +6,9 @@ extension ErrorMessage {
   /// What is missing in a text that is a part of a time.
   private static func partOfTime(_ text: String) -> String? {
     let bytes = Array(text.utf8)
-    if SpokenDate.yearlessEnd(in: bytes.span, at: 0, upTo: bytes.count, isNumber: true)
-      == bytes.count
+    if text.first?.isNumber == true,
+      SpokenDate.yearlessEnd(in: bytes.span, at: 0, upTo: bytes.count, isNumber: true)
+        == bytes.count
     {
       return "With its year, and the month as a number: 2026-03-28"
     }
@@ -30,6 +31,18 @@ extension ErrorMessage {
     return "For the hour: \(number):00\(number > 0 ? "; for the day: \(days)" : "")"
   }
 
+  /// The day of the week that a date has beside the name of another one, in words, and the nearest day of that name.
+  private static func otherWeekday(
+    _ text: String, _ dates: [CalendarDate]
+  ) -> (said: String, near: CalendarDate)? {
+    let bytes = Array(text.utf8)
+    guard let named = SpokenDate.weekday(in: bytes.span, at: 0, upTo: bytes.count)?.day,
+      let date = dates.first, !dates.contains(where: { $0.weekday == named })
+    else { return nil }
+    let near = date.advanced(byDays: (named - date.weekday + 10) % 7 - 3)
+    return ("\(date.text) is a \(TimeText.weekday(date.weekday))", near)
+  }
+
   init(_ error: TimeExpressionError) {
     switch error {
     case .notUnderstood(let text, let column):
@@ -43,7 +56,15 @@ extension ErrorMessage {
         Self.partOfTime(text)
           ?? "Such as: 2026-03-28 07:12, yesterday 21:30, monday, 2h ago, 2026-03")
     case .otherForm(let text, let dates, let rest):
-      let shown = dates.map { $0.text + rest }.joined(separator: " or ")
+      let shown = dates.map { TimeExpression.text(of: $0, before: rest) }
+        .joined(separator: " or ")
+      if let other = Self.otherWeekday(text, dates) {
+        let near = TimeExpression.text(of: other.near, before: rest)
+        self.init(
+          "date-form", "\"\(text)\" names another day of the week: \(other.said)",
+          "Write the one that is meant: \(shown) or \(near)")
+        return
+      }
       self.init(
         "date-form", "\"\(text)\" is not how dates are written here, which is YYYY-MM-DD",
         advice: dates.count == 1
