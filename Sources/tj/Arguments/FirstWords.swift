@@ -69,7 +69,11 @@ struct FirstWords {
   // MARK: Options
 
   /// The line with the command that stands behind its options, and that with the thread; else that of a list.
-  private func lines(option words: [String]) -> [String] {
+  private func lines(option given: [String]) -> [String] {
+    // Advice names the journal by itself.
+    let journalOption = given.firstIndex { ["-C", "--journal"].contains($0) }
+    let words =
+      journalOption.map { Array(given[..<$0] + given[$0...].dropFirst(2)) } ?? given
     let names = words.indices.filter { !words[$0].hasPrefix("-") }
     let commands = names.map { [words[$0]] + words[..<$0] + words[($0 + 1)...] }
     var lines = Array(commands.filter(isLine).prefix(1))
@@ -185,6 +189,14 @@ struct FirstWords {
     {
       let whole = ["\(pair.name)=\(value)"] + words[(2 + count)...]
       return ["As one value: tj tag \(name) \(whole.map(ShellWord.quoted).joined(separator: " "))"]
+    }
+    if words.count > 2, let last = words.last, FieldAssignment(Array(last.utf8)) != nil {
+      let entries = words.prefix { (try? journal.entry($0)) != nil }
+      if entries.count > 1 {
+        let pairs = words.dropFirst(entries.count).map(ShellWord.quoted).joined(separator: " ")
+        let lines = entries.map { "tj tag \(ShellWord.quoted($0)) \(pairs)" }
+        return ["One entry at a time: \(lines.joined(separator: ", then "))"]
+      }
     }
     let hashtag = "A #tag is part of the text: tj edit \(name)"
     guard words.count > 1 else {

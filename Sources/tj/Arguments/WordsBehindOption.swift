@@ -104,12 +104,12 @@ enum WordsBehindOption {
         let isOf = ["of", "out"].contains(words.first?.lowercased() ?? "")
         count = found?.count ?? (isOf ? words.count : 0)
       } else {
+        // One word is hardly a text where others have several words, and what stands in another entry is whole.
         let others = others(field)
-        // What stands in another entry is whole.
-        if others.contains(Array(assignment.value.utf8)) { return }
-        // Where all are one word, this one is whole, too; one word alone is hardly a text: `what=eating out`.
-        let hasLonger = others.contains { $0.contains(where: Byte.isSpace) }
-        if count > 1, !others.isEmpty, !hasLonger { return }
+        guard count == 1, arguments.values("TEXT").count == 1,
+          others.contains(where: { $0.contains(where: Byte.isSpace) }),
+          !others.contains(Array(assignment.value.utf8))
+        else { return }
       }
     default: return
     }

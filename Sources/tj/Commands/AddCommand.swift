@@ -60,7 +60,7 @@ enum AddCommand {
     let use: Session.Use = given.flag("new") ? .writing : .changing
     let journal = try session.journal(use, mentionsDrafts: true)
     let arguments = try withThread(given, journal, session)
-    try WordsBehindOption.checkOnce("at", arguments)
+    for option in ["at", "title"] { try WordsBehindOption.checkOnce(option, arguments) }
     try WordsBehindOption.checkOptions(arguments, session)
     let source = TextSource(arguments)
     let words = arguments.values("TEXT")
@@ -124,7 +124,10 @@ enum AddCommand {
     session.acknowledge(note.entry)
     options.tellTime(arguments, of: note.entry, session)
     for name in empty { session.note("\(name) has no value, and was left out.") }
-    if source == .input, words.isEmpty, ["at", "field", "title"].contains(where: arguments.flag) {
+    // Elsewhere than in a loop, whoever pipes a text knows it.
+    if source == .input, words.isEmpty, Session.inputIsShared != false,
+      ["at", "field", "title"].contains(where: arguments.flag)
+    {
       TextSource.tell(text, session)
     }
     if ThreadDocument(text.bytes).entries.first?.heading.line.lowerBound == 0 {

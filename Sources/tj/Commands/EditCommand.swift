@@ -49,7 +49,7 @@ enum EditCommand {
 
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journalToChange(mentionsDrafts: true)
-    try WordsBehindOption.checkOnce("at", arguments)
+    for option in ["at", "title"] { try WordsBehindOption.checkOnce(option, arguments) }
     let source = TextSource(arguments)
     var options = EntryOptions(arguments, session)
     let name = arguments.value("ENTRY") ?? ""

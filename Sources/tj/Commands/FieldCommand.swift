@@ -298,7 +298,8 @@ extension CommandDefinition.Action {
         session.report(undoable: outcome)
         session.tellUnchanged(outcome)
         if let name = newName.flatMap(arguments.value) {
-          session.tellOtherMeanings(ofField: name)
+          let type = arguments.value("type").flatMap { FieldType(name: $0) }
+          session.tellOtherMeanings(ofField: name, type, of: header.name)
           let lines = try journal.lines(naming: change.field, nowCalled: name, in: header)
           if let first = lines.first {
             session.note(

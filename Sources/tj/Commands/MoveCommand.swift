@@ -19,7 +19,8 @@ enum MoveCommand {
       let entries = try journal.entries(named: arguments.values("ENTRY"))
       let target = try journal.thread(named: arguments.value("THREAD") ?? "")
       session.report(undoable: try journal.move(entries, to: target)) {
-        "Moved \(Plural.entries($0.count)) to \(target.title)."
+        "Moved \(Plural.entries($0.count)) to \(target.title)"
+          + (Plural.name(threads: [], entries: entries).map { ": \($0)" } ?? ".")
       }
       let schema = try journal.schema(at: target.path)
       for field in fieldsGettingUnit(of: entries, schema) {

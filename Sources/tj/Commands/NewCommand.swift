@@ -52,11 +52,9 @@ enum NewCommand {
       let path = try delivery.deliver(text, note)
       session.acknowledge(path)
       for field in try EntryOptions.fields(defined: definitions, title: title) {
-        session.tellOtherMeanings(ofField: field.name)
-        if field.type == .text {
-          session.tellType(
-            inName: field.name, of: ShellWord.quoted(ThreadHeader.withoutSuffix(path)))
-        }
+        let name = ShellWord.quoted(ThreadHeader.withoutSuffix(path))
+        session.tellOtherMeanings(ofField: field.name, field.type, of: name)
+        if field.type == .text { session.tellType(inName: field.name, of: name) }
       }
       if source == .input, !text.bytes.isEmpty {
         session.note("Its first entry is what standard input had.")

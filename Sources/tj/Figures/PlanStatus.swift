@@ -188,6 +188,14 @@ extension Session {
       note("\(TimeText.weekday(day.weekday)) is not planned, so its skip leaves nothing out.")
     } else if period != .day {
       let start = period.start(of: day.daysSinceEpoch)
+      var request = planRequest()
+      request.keepsPeriods = true
+      let plans = journal.plans(in: [header.path], request).plans
+      // What is followed stays so.
+      let isFollowed = plans.compactMap { PlanStatus($0, today: today.daysSinceEpoch) }.contains {
+        $0.states(in: start...day.daysSinceEpoch).values.contains(.followed)
+      }
+      guard !isFollowed else { return }
       let days = [start, period.next(after: start) - 1].map {
         CalendarDate(daysSinceEpoch: $0).text
       }

@@ -224,9 +224,19 @@ extension Session {
     note("Its \(part) \(also)names \(Self.list(found.unread)), without a value that is clear.")
   }
 
-  /// Tells how a new field is named that is called like something that every entry has.
-  func tellOtherMeanings(ofField name: String) {
+  /// Tells how a new field is named that is called like something that every entry has, and what may be meant by a name.
+  func tellOtherMeanings(ofField name: String, _ type: FieldType?, of thread: String) {
     let key = FieldName.key(name)
+    if key == "tags" {
+      note(
+        "\(name) is a field like any other. A tag is a word of the text, as #walk; "
+          + "to find it: tag:walk")
+    }
+    if type == .time, ["pace", "split", "tempo"].contains(key) {
+      note(
+        "\(name) is a time of day, such as 22:30. A pace is a duration, such as 5m20s: "
+          + "tj field change \(thread) \(ShellWord.quoted(name)) --type duration")
+    }
     if EntryQuery.isKey(name) {
       let term = ShellWord.quoted("\"\(name)\":VALUE")
       note("In a query, \(key): means something else, and this field is \(term)")

@@ -218,6 +218,12 @@ struct EntryOptions {
     if parts.count == 2, parts[1].first?.isNumber == true {
       throw CommandError.badRange(name: parts[0], values: parts[1], title: title)
     }
+    // `mood:low,high`, but not `mood:number,km:number`.
+    if parts.count == 2, parts[1].contains(","),
+      FieldType(name: String(parts[1].prefix { $0 != "," })) == nil
+    {
+      throw CommandError.longDefinition(name: parts[0], .choice, rest: parts[1], title: title)
+    }
     let words = text.split { ",; ".contains($0) }.map(String.init)
     let areTyped = words.allSatisfy { word in
       let parts = word.split(separator: ":")

@@ -395,8 +395,9 @@ extension ErrorMessage {
   /// The options that define a field with such values: `1-10`, `22:30`, `low,high`.
   static func options(for text: String) -> String {
     let ends = text.split(separator: "-").map(String.init)
-    if ends.count == 2, ends.allSatisfy({ Int($0) != nil }) {
-      return "--type integer --min \(ends[0]) --max \(ends[1])"
+    let limits = ends.compactMap { Int($0) }.sorted()
+    if ends.count == 2, limits.count == 2 {
+      return "--type integer --min \(limits[0]) --max \(limits[1])"
     }
     if TimeExpression.isClock(text) { return "--type time" }
     let options = text.split { ",/|".contains($0) }

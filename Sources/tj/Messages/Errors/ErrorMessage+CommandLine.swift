@@ -29,7 +29,8 @@ extension ErrorMessage {
       self.init("unexpected-value", "\(option) takes no value, and has \"\(value)\"")
     case .badValue(let name, let value, let expected, _):
       self.init("bad-value", "\(name) is \"\(value)\", and must be \(expected.words)")
-      if case .fieldAssignment = expected, !value.isEmpty, !value.contains("="), value.first != "#"
+      if case .fieldAssignment = expected, !value.isEmpty, !value.contains("="), value.first != "#",
+        !value.contains("@")
       {
         let option = name.hasPrefix("-") ? name + " " : ""
         // `mood:7` and `mood::7`, and `mood:` with its value in the next word.
@@ -80,6 +81,8 @@ extension ErrorMessage {
       return ["A tag is a word of the text: tj add THREAD 'TEXT #tag'"]
     case "add" where ["--on", "--when", "--day", "-d"].contains(name):
       return ["For the entry's time: --at TIME"]
+    case "edit" where ["-a", "--append", "--add"].contains(name):
+      return ["To write on, in the editor: tj edit ENTRY"]
     case "edit" where ["-t", "--tag", "--tags"].contains(name):
       return ["A tag is a word of the text: tj edit ENTRY"]
     // These have a line of their own.

@@ -13,7 +13,7 @@ extension ErrorMessage {
       return "With its year, and the month as a number: 2026-03-28"
     }
     if [".csv", ".json", ".md", ".txt"].contains(where: text.lowercased().hasSuffix) {
-      return "To write to a file: -o \(ShellWord.quoted(text))"
+      return "To write to a file: > \(ShellWord.quoted(text))"
     }
     if let zone = ZoneName.example(in: text) { return advice(onZone: zone) }
     let words = text.lowercased().split(separator: " ").map(String.init)

@@ -45,7 +45,11 @@ extension ErrorMessage {
     switch error {
     case .badCadence(let text):
       self.init("bad-cadence", "\"\(text)\" does not say how often", Self.cadences)
-      if text.contains(where: \.isNumber) {
+      let words = text.lowercased().split(separator: " ")
+      let weeks = words.compactMap { Int($0) }.first
+      if let weeks, 2...52 ~= weeks, words.last?.hasPrefix("week") == true {
+        advice.append("Counted in days: tj plan THREAD '\(weeks * 7) days'")
+      } else if text.contains(where: \.isNumber) {
         advice.append("What an entry is to have is its goal: tj plan THREAD day --goal QUERY")
       }
     case .badGoal(let problem):
