@@ -33,6 +33,19 @@ extension FieldSchema {
   }
 }
 
+extension BareValue {
+  /// Whether a word behind a number says what is counted, or goes on with it: `8 hours`, `2 friends`, `3 of`.
+  package static func isCounted(by word: String) -> Bool {
+    TimeUnit(word) != nil || (word.hasSuffix("s") && word.utf8.count > 3)
+      || TypedWords.units.contains { $0.contains(word) } || behindNumbers.contains(word)
+  }
+
+  private static let behindNumbers: Set = [
+    "am", "pm", "uhr", "o'clock", "of", "out", "to", "or", "and", "in", "on", "is", "was", "x",
+    "people", "point", "more", "new", "old", "other", "different",
+  ]
+}
+
 extension FieldDefinition {
   fileprivate var isOfNumbers: Bool { type == .integer || type == .number }
 }
@@ -135,42 +148,24 @@ struct TypedWords {
     return BareValue(field: found[0], words: words[index], value: value)
   }
 
-  /// `7`, `7/10`, `8 great day`, `a solid 8`, `4.50 coffee`, but not `8 hours`, `2 friends`, `Draft 3` and `at 8`.
+  /// The only number of the text: all of it, or with a fraction or a sign, `4.50 coffee`, `3€ tea`; first, it may be one
+  /// within limits: `8 great day`.
   private func number(at index: Int, _ fields: [FieldDefinition]) -> BareValue? {
-    let word = words[index]
-    guard let field = fields.first(where: \.isOfNumbers) else { return nil }
-    if field.type == .number, let amount = amount(at: index, field) { return amount }
-    // A number within limits is likely the field's.
-    let isAtEdge = index == 0 || (index == words.count - 1 && words[0].lowercased() == "a")
-    guard words.count == 1 || (field.maximum != nil && words.count < 7 && isAtEdge),
-      word.utf8.allSatisfy({ Byte.isDigit($0) || $0 == UInt8(ascii: "/") }),
-      let value = fitting(word, field)
+    let word = Array(words[index].utf8)[...]
+    guard let field = fields.first(where: \.isOfNumbers),
+      words.count(where: { $0.utf8.contains(where: Byte.isDigit) }) == 1,
+      !BareValue.isCounted(by: self.word(behind: index))
     else { return nil }
-    if index > 0 {
-      guard !Self.beforeNumbers.contains(words[index - 1].lowercased()) else { return nil }
-    } else {
-      let next = self.word(behind: 0)
-      let isCounted =
-        TimeUnit(next) != nil || (next.hasSuffix("s") && next.utf8.count > 3)
-        // `8 a good day` has no unit.
-        || next.utf8.count > 1 && TimeWords.units.contains(next)
-      guard !isCounted, !Self.behindNumbers.contains(next) else { return nil }
-    }
-    return BareValue(field: field, words: word, value: value)
-  }
-
-  /// The only number of the text, with a fraction or in no other unit: `4.50 coffee`, `3€ tea`.
-  private func amount(at index: Int, _ field: FieldDefinition) -> BareValue? {
-    let (word, next) = (Array(words[index].utf8)[...], self.word(behind: index))
     let quantity = Quantity(word)
-    let unit = quantity.map { FieldName.key(String(utf8: $0.unit)) }
     // `28m` is no number of miles.
-    let isOther = unit.map { unit in
-      field.unit.map { FieldName.key($0) != unit } ?? (TimeUnit(unit) != nil)
+    let isOther = quantity.map { quantity in
+      let unit = FieldName.key(String(utf8: quantity.unit))
+      return field.unit.map { FieldName.key($0) != unit } ?? (TimeUnit(unit) != nil)
     }
-    guard words.count(where: { $0.utf8.contains(where: Byte.isDigit) }) == 1, isOther != true,
-      quantity != nil || word.contains(where: { $0 == .dot || $0 == UInt8(ascii: ",") }),
-      !["is", "was", "of"].contains(next), !Self.units.contains(where: { $0.contains(next) }),
+    let isAmount = quantity != nil || word.contains { $0 == .dot || $0 == UInt8(ascii: ",") }
+    guard isOther != true,
+      words.count == 1 || (field.type == .number && isAmount)
+        || (index == 0 && field.maximum != nil && words.count < 7),
       let value = fitting(String(utf8: quantity?.number ?? word), field)
     else { return nil }
     return BareValue(field: field, words: words[index], value: value)
@@ -188,17 +183,13 @@ struct TypedWords {
     "a", "i", "at", "from", "on", "the", "and", "or", "no", "room", "week",
   ])
 
-  private static let behindNumbers: Set = [
-    "am", "pm", "uhr", "o'clock", "of", "out", "or", "and", "x", "people", "more", "new",
-  ]
-
   /// Whether a word means this unit.
   private static func isUnit(_ word: String, _ unit: String) -> Bool {
     let (word, unit) = (FieldName.key(word), FieldName.key(unit))
     return word == unit || units.contains { $0.contains(word) && $0.contains(unit) }
   }
 
-  private static let units: [Set<String>] = [
+  fileprivate static let units: [Set<String>] = [
     ["mi", "mile", "miles"], ["km", "k", "kms", "kilometers", "kilometres"],
     ["kg", "kgs", "kilo", "kilos"], ["lb", "lbs", "pound", "pounds"],
     ["min", "mins", "minute", "minutes"], ["h", "hr", "hrs", "hour", "hours"],

@@ -190,13 +190,8 @@ struct FirstWords {
       let whole = ["\(pair.name)=\(value)"] + words[(2 + count)...]
       return ["As one value: tj tag \(name) \(whole.map(ShellWord.quoted).joined(separator: " "))"]
     }
-    if words.count > 2, let last = words.last, FieldAssignment(Array(last.utf8)) != nil {
-      let entries = words.prefix { (try? journal.entry($0)) != nil }
-      if entries.count > 1 {
-        let pairs = words.dropFirst(entries.count).map(ShellWord.quoted).joined(separator: " ")
-        let lines = entries.map { "tj tag \(ShellWord.quoted($0)) \(pairs)" }
-        return ["One entry at a time: \(lines.joined(separator: ", then "))"]
-      }
+    if words.count > 2, (try? journal.entry(words[1])) != nil {
+      return ["One entry at a time: tj tag \(name) \(ShellWord.quoted(words[words.count - 1]))"]
     }
     let hashtag = "A #tag is part of the text: tj edit \(name)"
     guard words.count > 1 else {

@@ -28,9 +28,6 @@ struct OptionsInText {
     /// Whether it stands at the start of the text.
     let isFirst: Bool
 
-    /// Whether it is the word of prose.
-    var isAt: Bool { name == "at" && value.isEmpty && !isDashed && isFirst }
-
     /// - Parameter isFirst: Whether nothing but such options stands before it.
     init?(_ word: String, isFirst: Bool) {
       self.isFirst = isFirst
@@ -51,21 +48,6 @@ struct OptionsInText {
     }
   }
 
-  /// The hour that an `at` at the text's start has behind it, and the words behind that: `at 7 woke early`, but `at 7 km`.
-  private static func hour(
-    _ words: ArraySlice<String>
-  ) -> (time: String, rest: ArraySlice<String>)? {
-    guard let first = words.first, first.count <= 2, let hour = Int(first), 0..<24 ~= hour,
-      let next = words.dropFirst().first, next.first?.isLowercase == true,
-      !next.hasSuffix("s"), TimeUnit(next) == nil,
-      ![
-        "of", "to", "in", "on", "or", "and", "km", "mi", "kg", "am", "pm", "uhr", "people", "point",
-        "different", "other", "more", "new", "old",
-      ].contains(next)
-    else { return nil }
-    return ("\(hour):00", words.dropFirst())
-  }
-
   /// Takes the option with the words of `left` that are its value; false where it has none.
   private mutating func take(
     _ option: Option, _ left: inout ArraySlice<String>, _ session: Session
@@ -73,11 +55,6 @@ struct OptionsInText {
     let first = option.value.isEmpty ? [] : [option.value]
     guard option.name == "title" else {
       guard time == nil else { return false }
-      if option.isAt, let (hour, next) = Self.hour(left) {
-        time = hour
-        left = next
-        return true
-      }
       for count in (0...4).reversed() where count <= left.count {
         var typed = (first + left.prefix(count)).joined(separator: " ")
         while let last = typed.last, ",;:".contains(last) { typed.removeLast() }

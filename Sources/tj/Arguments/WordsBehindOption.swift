@@ -76,7 +76,7 @@ enum WordsBehindOption {
   ///
   /// - Parameter others: The values that other entries have of a field.
   static func tell(
-    _ arguments: ParsedArguments, _ schema: FieldSchema, of entry: String, _ session: Session,
+    _ arguments: ParsedArguments, _ schema: FieldSchema, _ session: Session,
     others: (FieldDefinition) -> [[UInt8]]
   ) {
     let given = arguments.given
@@ -100,9 +100,7 @@ enum WordsBehindOption {
       if field.type != .text {
         let found = longer(assignment.value, words, field)
         meant = found.map { "\(name)=\($0.value)" }
-        // `quality=7 out of 10` has a text that is none.
-        let isOf = ["of", "out"].contains(words.first?.lowercased() ?? "")
-        count = found?.count ?? (isOf ? words.count : 0)
+        count = found?.count ?? 0
       } else {
         // One word is hardly a text where others have several words, and what stands in another entry is whole.
         let others = others(field)
@@ -116,14 +114,10 @@ enum WordsBehindOption {
     guard count > 0 else { return }
     let own = value.split(separator: "=", maxSplits: name == given[first - 1].name ? 0 : 1).last
     let text = arguments.values("TEXT").joined(separator: " ")
-    let told = "Its \(name) is \"\(own ?? "")\", and its text \"\(text)\"."
-    if name == given[first - 1].name || meant != nil || schema.field(named: name)?.type == .text {
-      session.note(
-        "\(told) \(meant == nil ? "For a longer \(name)" : "As one value"): tj undo, then "
-          + line(arguments, at: first - 1, taking: count, as: meant))
-    } else {
-      session.note("\(told) To change it: tj edit \(entry)")
-    }
+    session.note(
+      "Its \(name) is \"\(own ?? "")\", and its text \"\(text)\". "
+        + "\(meant == nil ? "For a longer \(name)" : "As one value"): tj undo, then "
+        + line(arguments, at: first - 1, taking: count, as: meant))
   }
 
   /// The text with the `--` that stood between its words and ended the options, where it was rather a dash; nil without one.

@@ -172,9 +172,7 @@ enum AddCommand {
         entry.fields.effective.first { $0.key == field.key && !$0.value.isEmpty }?.value
       }
     }
-    WordsBehindOption.tell(arguments, schema, of: note.entry, session) {
-      others($0).compactMap(\.self)
-    }
+    WordsBehindOption.tell(arguments, schema, session) { others($0).compactMap(\.self) }
     for value in note.fields {
       guard let field = schema.field(named: String(utf8: value.name)) else { continue }
       if field.type == .number {
@@ -207,19 +205,17 @@ enum AddCommand {
     let options = WordsBehindOption.options(arguments)
     if !words.isEmpty, !arguments.flag("at"), let thread = journal.newestThread(in: session.zone) {
       let all = ([name] + words).joined(separator: " ")
-      let isTime = (try? session.time(name)) != nil
-      let found =
-        session.timeAndText(all)
-        ?? (isTime ? TextTime(times: [name], text: words.joined(separator: " "), sign: nil) : nil)
+      let found = session.timeAndText(all) ?? split([name] + words, 1, session)
       if let found, found.times.count == 1, !found.text.isEmpty {
         let pair = "\(ShellWord.quoted(found.times[0])) \(ShellWord.quoted(found.text))"
         return "The thread comes first: tj add \(thread.name) --at \(pair)\(options)"
       }
     }
-    if words.isEmpty, name.contains(" "), let thread = journal.newestThread(in: session.zone) {
-      return "The thread comes first: tj add \(thread.name) \(ShellWord.quoted(name))\(options)"
-    }
-    if words.count == 1, let thread = try? journal.thread(named: words[0], by: .wholeName) {
+    let first =
+      words.isEmpty && name.contains(" ")
+      ? journal.newestThread(in: session.zone)
+      : words.count == 1 ? (try? journal.thread(named: words[0], by: .wholeName)) : nil
+    if let thread = first {
       return "The thread comes first: tj add \(thread.name) \(ShellWord.quoted(name))\(options)"
     }
     guard words.count > 1, name.first?.isUppercase == true else { return nil }
@@ -264,7 +260,14 @@ enum AddCommand {
         "Its time is the day alone. For that one: tj edit \(entry) --at "
           + "\(ShellWord.quoted(clock))\(newText(begun.text))")
     }
-    guard let found = timeBeforeText(words, session) ?? begun ?? dayBeforeText(words),
+    // `yesterday 'ran home'`, and `yesterday ran 5k`, but not `yesterday was long`.
+    let bare = words.prefix { !$0.utf8.contains(where: Byte.isSpace) }.count
+    let next = words.dropFirst().first?.lowercased() ?? ""
+    let isDay =
+      words.first?.lowercased() == "yesterday" && !sentenceWords.contains(next)
+      && !TimeExpression.partsOfDay.contains(next)
+    guard
+      let found = split(words, bare, session) ?? begun ?? (isDay ? split(words, 1, session) : nil),
       found.times.first?.lowercased() != "now", !says(found)
     else { return }
     let meant = found.times.filter { isMeant($0, isLabel: found.sign != nil, session) }
@@ -299,19 +302,8 @@ enum AddCommand {
     "had", "and", "in", "at", "on", "there", "this",
   ]
 
-  /// A day before other words that had no quotation marks, `yesterday ran 5k`, but not `yesterday was long`.
-  private static func dayBeforeText(_ words: [String]) -> TextTime? {
-    guard words.count > 1, words[0].lowercased() == "yesterday",
-      !sentenceWords.contains(words[1].lowercased()),
-      !TimeExpression.partsOfDay.contains(words[1].lowercased())
-    else { return nil }
-    return TextTime(
-      times: [words[0]], text: words.dropFirst().joined(separator: " "), sign: nil)
-  }
-
-  /// Words that are a time and stand before a text in quotation marks: `yesterday 'ran home'`.
-  private static func timeBeforeText(_ words: [String], _ session: Session) -> TextTime? {
-    let count = words.prefix { !$0.utf8.contains(where: Byte.isSpace) }.count
+  /// So many words as a time, and the others as a text; nil where the words are no time.
+  private static func split(_ words: [String], _ count: Int, _ session: Session) -> TextTime? {
     let time = words.prefix(count).joined(separator: " ")
     guard count < words.count, (try? session.time(time)) != nil else { return nil }
     return TextTime(

@@ -273,10 +273,6 @@ private enum WordsMeantOtherwise {
           + more.map { ParsedArguments.Occurrence(name: $0.name, bytes: Array($0.value.utf8)) })
     }
     if words.count == 1 {
-      if let field = assignment(word, entry.file.schema) {
-        throw CommandError.textIsAssignment(
-          word, inField: line([("field", field)]), inText: line([("text", word)]))
-      }
       if !arguments.flag("at"), !entry.text.isEmpty, (try? session.time(word)) != nil {
         throw CommandError.textIsTime(
           word, inTime: line([("at", word)]), inText: line([("text", word)]))
@@ -311,18 +307,15 @@ private enum WordsMeantOtherwise {
       throw CommandError.textIsTag(word, of: given)
     }
     let assignments = words.compactMap { FieldAssignment(Array($0.utf8)) }
-    let areAssignments =
-      assignments.count == words.count && assignments.allSatisfy { FieldName.isValid($0.name) }
-    if areAssignments {
-      throw CommandError.textIsAssignment(
-        text,
-        inField: line(
-          assignments.map { ("field", WordsBehindOption.fitting($0, entry.file.schema)) }),
-        inText: line([("text", text)]))
+    var fields = assignments.map { WordsBehindOption.fitting($0, entry.file.schema) }
+    if assignments.count < words.count || !assignments.allSatisfy({ FieldName.isValid($0.name) }) {
+      // `mood:8`, `mood 8`
+      let named = FieldsInText(Array(text.utf8), entry.file.schema, besides: []).fields
+      fields = words.count < 3 ? named.map { "\($0.name)=\($0.value)" } : []
     }
-    if words.count == 2, let field = assignment("\(words[0]):\(words[1])", entry.file.schema) {
+    if !fields.isEmpty {
       throw CommandError.textIsAssignment(
-        text, inField: line([("field", field)]), inText: line([("text", text)]))
+        text, inField: line(fields.map { ("field", $0) }), inText: line([("text", text)]))
     }
     guard words.count == 1 else {
       throw CommandError.textInPieces(words, line: line([("TEXT", text)]))
@@ -339,16 +332,6 @@ private enum WordsMeantOtherwise {
     throw CommandError.textBesideOption(
       word, option: before.name, value: before.text,
       whole: isRead ? "\(before.text) \(word)" : nil, of: given)
-  }
-
-  /// The assignment that `quality:8` is meant as, where a field of this name takes the value.
-  private static func assignment(_ text: String, _ schema: FieldSchema) -> String? {
-    guard let colon = text.firstIndex(of: ":"),
-      let field = schema.field(named: String(text[..<colon])), field.type != .text
-    else { return nil }
-    let value = Array(text[colon...].dropFirst().utf8)[...].trimmed
-    if field.check(Array(value)) == nil { return "\(field.name)=\(String(utf8: value))" }
-    return field.readings(of: Array(value)).first.map { "\(field.name)=\($0)" }
   }
 
   /// The names of the entries that `words` are or are meant to be; nil where they can only be a text.

@@ -43,11 +43,14 @@ struct FigureText {
     return kind == .boolean ? sum.sum.text : value(sum.sum)
   }
 
-  /// How much the mean of `sum` is above that of `other`, as both are shown, with its sign; `–` where one of them is
-  /// absent.
+  /// How much the mean of `sum` is above that of `other`, with its sign; `–` where one of them is absent.
   func difference(_ sum: NumberSum, _ other: NumberSum) -> String {
-    guard let own = sum.mean(to: step), let base = other.mean(to: step) else { return "–" }
-    let difference = own - base
+    guard let difference = sum.mean(above: other, to: step) else { return "–" }
+    return self.difference(difference)
+  }
+
+  /// A difference of means, with its sign.
+  func difference(_ difference: FixedNumber) -> String {
     let isNegative = difference < FixedNumber(0)
     let amount = isNegative ? FixedNumber(0) - difference : difference
     let sign = isNegative ? "-" : amount > FixedNumber(0) ? "+" : ""

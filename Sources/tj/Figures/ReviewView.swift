@@ -90,13 +90,16 @@ struct ReviewView {
         return values.isEmpty ? nil : "\(name): " + list(values).joined(separator: ", ")
       }
       guard let figures = NumberFigures(field.numbers) else { return nil }
-      let total = old.flatMap { NumberFigures($0.numbers)?.total } ?? NumberSum()
-      let before =
-        total.count == 0
-        ? "" : ", before \(text.mean(total)) (\(text.difference(figures.total, total)))"
+      let base = old.flatMap { NumberFigures($0.numbers)?.total.mean(to: text.step) }
+      // The difference is that of the means as they are shown.
+      let before = base.flatMap { base in
+        figures.total.mean(to: text.step).map {
+          ", before \(text.value(base)) (\(text.difference($0 - base)))"
+        }
+      }
       return
         "\(name): mean \(text.mean(figures.total)) of \(Plural.of(figures.total.count, "value"))"
-        + before
+        + (before ?? "")
     }
   }
 

@@ -66,6 +66,12 @@ extension Session {
     guard let first = words.first, let last = words.last,
       !found.text.isEmpty || words.count > 1 || isDate
     else { return false }
+    // `at 7 woke early`, but `at 7 km`
+    if first == "at", words.count == 2, found.text.first?.isLowercase == true,
+      !BareValue.isCounted(by: found.nextWord)
+    {
+      return true
+    }
     if last == "ago" { return words.count == 3 && first.first?.isNumber == true }
     let isClock = typed.contains(":") || last.hasSuffix("am") || last.hasSuffix("pm")
     if last.first?.isNumber == true, isClock || isDate { return true }

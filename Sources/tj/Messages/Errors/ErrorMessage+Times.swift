@@ -31,18 +31,6 @@ extension ErrorMessage {
     return "For the hour: \(number):00\(number > 0 ? "; for the day: \(days)" : "")"
   }
 
-  /// The day of the week that a date has beside the name of another one, in words, and the nearest day of that name.
-  private static func otherWeekday(
-    _ text: String, _ dates: [CalendarDate]
-  ) -> (said: String, near: CalendarDate)? {
-    let bytes = Array(text.utf8)
-    guard let named = SpokenDate.weekday(in: bytes.span, at: 0, upTo: bytes.count)?.day,
-      let date = dates.first, !dates.contains(where: { $0.weekday == named })
-    else { return nil }
-    let near = date.advanced(byDays: (named - date.weekday + 10) % 7 - 3)
-    return ("\(date.text) is a \(TimeText.weekday(date.weekday))", near)
-  }
-
   init(_ error: TimeExpressionError) {
     switch error {
     case .notUnderstood(let text, let column):
@@ -56,23 +44,21 @@ extension ErrorMessage {
         Self.partOfTime(text)
           ?? "Such as: 2026-03-28 07:12, yesterday 21:30, monday, 2h ago, 2026-03")
     case .otherForm(let text, let dates, let rest):
-      let shown = dates.map { TimeExpression.text(of: $0, before: rest) }
-        .joined(separator: " or ")
-      if let other = Self.otherWeekday(text, dates) {
-        let near = TimeExpression.text(of: other.near, before: rest)
-        self.init(
-          "date-form", "\"\(text)\" names another day of the week: \(other.said)",
-          "Write the one that is meant: \(shown) or \(near)")
-        return
+      let bytes = Array(text.utf8)
+      let named = SpokenDate.weekday(in: bytes.span, at: 0, upTo: bytes.count)?.day
+      var (meant, words) = (dates, "is not how dates are written here, which is YYYY-MM-DD")
+      if let named, let date = dates.first, !dates.contains(where: { $0.weekday == named }) {
+        words = "names another day of the week: \(date.text) is a \(TimeText.weekday(date.weekday))"
+        meant.append(date.advanced(byDays: (named - date.weekday + 10) % 7 - 3))
       }
+      let shown = meant.map { TimeExpression.text(of: $0, before: rest) }
+        .joined(separator: " or ")
+      let order = "To have the day first always, for years of four digits: tj config date-order dmy"
       self.init(
-        "date-form", "\"\(text)\" is not how dates are written here, which is YYYY-MM-DD",
-        advice: dates.count == 1
+        "date-form", "\"\(text)\" \(words)",
+        advice: meant.count == 1
           ? ["It would be: \(shown)"]
-          : [
-            "Write the one that is meant: \(shown)",
-            "To have the day first always, for years of four digits: tj config date-order dmy",
-          ])
+          : ["Write the one that is meant: \(shown)"] + (dates.count > 1 ? [order] : []))
     case .noSuchDate(let text):
       self.init(
         "no-such-time", "\"\(text)\" is not in the calendar, or not on the clock",
