@@ -140,8 +140,10 @@ package struct FieldsInText {
         let isAssigned = isSigned && last == index && word.utf8.contains(.equals)
         guard isAssigned || (isBeside && !isSigned && typed.isEnded[last]) else { continue }
       } else if !Self.fits(value, field) {
-        isClear = isClear && (last == index || typed.isEnded[last] || isName(at: last + 1))
-        guard value.first.map(Byte.isDigit) == true else { continue }
+        guard isClear, value.first.map(Byte.isDigit) == true else { continue }
+        isClear = last == index || typed.isEnded[last] || isName(at: last + 1)
+        // `words: 51,230 in all`
+        if isSigned, !isClear { doubtful.insert(field.key) }
       }
       guard isClear else { continue }
       next = last + 1

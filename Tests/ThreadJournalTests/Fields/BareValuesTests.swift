@@ -55,7 +55,7 @@ import ThreadStorage
       ("effort 6, q 7, 41m", "effort=6 quality=7 dur=41m", ""), ("mood: 7 or 8", "", "mood"),
       ("mood: 7 → 8", "", "mood"), ("mood 7\nmood 8, coffee 2", "coffee=2", "mood"),
       ("In a good mood: 3 cups", "", ""), ("pages 3 to 7 again", "", ""),
-      ("Mood — 8", "mood=8", ""),
+      ("Mood — 8", "mood=8", ""), ("pages: 51,230 in all", "", "pages"),
     ])
   func several(_ text: String, _ expected: String, _ unread: String) {
     let names = ["mood", "coffee", "effort", "quality", "pages"]
