@@ -264,7 +264,7 @@ enum AddCommand {
     let bare = words.prefix { !$0.utf8.contains(where: Byte.isSpace) }.count
     let next = words.dropFirst().first?.lowercased() ?? ""
     let isDay =
-      words.first?.lowercased() == "yesterday" && !sentenceWords.contains(next)
+      words.first?.lowercased() == "yesterday" && !TextTime.sentenceWords.contains(next)
       && !TimeExpression.partsOfDay.contains(next)
     guard
       let found = split(words, bare, session) ?? begun ?? (isDay ? split(words, 1, session) : nil),
@@ -282,7 +282,7 @@ enum AddCommand {
     guard found.sign == nil else { return false }
     let isAgo = found.times.first?.hasSuffix("ago") == true
     return found.nextWord == "is" || TimeUnit(found.nextWord) != nil
-      || isAgo && sentenceWords.contains(found.nextWord)
+      || isAgo && TextTime.sentenceWords.contains(found.nextWord)
   }
 
   /// Whether `text` is a time that an entry of now may be meant to have: of a day that is no later, where a Friday on a
@@ -295,12 +295,6 @@ enum AddCommand {
       first.utf8.count > 2 && CalendarDate.weekdayNames.contains { $0.hasPrefix(first) }
     return ago > 0 ? !isWeekday || isLabel || ago < 4 : ago == 0 && time.precision != .day
   }
-
-  /// What a sentence goes on with behind its first word.
-  static let sentenceWords: Set = [
-    "i", "we", "he", "she", "it", "they", "you", "my", "our", "the", "a", "an", "is", "was", "were",
-    "had", "and", "in", "at", "on", "there", "this",
-  ]
 
   /// So many words as a time, and the others as a text; nil where the words are no time.
   private static func split(_ words: [String], _ count: Int, _ session: Session) -> TextTime? {

@@ -53,7 +53,7 @@ extension Session {
   private func isBehind(_ time: String, _ found: TextTime) -> Bool {
     let parsed = try? self.time(time)
     let isShort = time.utf8.count < 5 && time.first?.isNumber != true
-    return !isShort && !AddCommand.sentenceWords.contains(found.nextWord)
+    return !isShort && !TextTime.sentenceWords.contains(found.nextWord)
       && parsed.map { $0.instant(in: zone) <= now } == true
   }
 
@@ -155,6 +155,12 @@ struct TextTime {
   let text: String
   /// What stands between the two; nil for a space.
   let sign: Character?
+
+  /// What a sentence goes on with behind its first word.
+  static let sentenceWords: Set = [
+    "i", "we", "he", "she", "it", "they", "you", "my", "our", "the", "a", "an", "is", "was", "were",
+    "had", "and", "in", "at", "on", "there", "this",
+  ]
 
   var nextWord: String { text.prefix { !" :".contains($0) }.lowercased() }
 }
