@@ -120,7 +120,8 @@ extension Session {
       // Words of a text are near to many others: `Todo: milk`, `Midday: a walk`.
       let near = TimeExpression.nearest(to: joined, isOneTime: true).first { meant in
         let day = meant.prefix { $0 != " " }
-        return first.count > 4 && abs(first.count - day.count) < 2 && days.contains(String(day))
+        return words.count == 1 && first.count > 4 && abs(first.count - day.count) < 2
+          && days.contains(String(day))
       }
       return near.map { [$0] } ?? []
     }

@@ -26,10 +26,11 @@ package struct CSVTimes: Sendable, Hashable {
       let bytes = Array(value.utf8)
       if let time = time(value) {
         if time.precision == .day { days.append(name) } else { moments.append(name) }
-      } else if value.contains(where: { $0 == "." || $0 == "h" }), CSVTable.isClock(name),
+      } else if value.contains(where: { $0 == "." || $0 == "h" }),
+        CSVTable.isClock(name) || CSVTable.isEndName(name),
         !lengths.contains(name), ForeignForm.bareTime(bytes[...]) != nil,
-        // `9.00.00` has seconds, and `9.10.15` may be a date.
-        ForeignDate(bytes.span, at: 0, upTo: bytes.count) == nil
+        // `9.30.00` has seconds, and `9.10.15` may be a date.
+        value.hasSuffix(".00") || ForeignDate(bytes.span, at: 0, upTo: bytes.count) == nil
       {
         clocks.append(name)
       } else if let date = ForeignDate(bytes.span, at: 0, upTo: bytes.count) {
