@@ -67,8 +67,10 @@ extension ImportReader {
     options.format = .jrnl
     options.timePattern = pattern.flatMap { TimePattern($0) }
     guard pattern == nil || options.timePattern != nil else { return false }
-    let trial = ImportReader.read(Array(bytes[..<end]), file: file, options)
-    return !trial.entries.isEmpty && trial.problems.isEmpty
+    // What has no entry is not told, which would guess its form again.
+    var trial = ImportReader(options: options, file: file, bytes: Array(bytes[..<end]))
+    trial.readJrnlText()
+    return !trial.reading.entries.isEmpty && trial.reading.problems.isEmpty
   }
 
   /// The date that `line` begins with and what follows it, and the marks before it; nil where it begins with none.
