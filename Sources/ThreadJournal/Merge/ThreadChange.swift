@@ -21,6 +21,8 @@ package struct ThreadChange: Equatable, Sendable {
   package private(set) var isRenamed: Bool
   package private(set) var changesFrontMatter = false
   package private(set) var changesPreamble = false
+  /// What became of the entries that were edited, deleted or restored, but for what says the same as before.
+  package private(set) var changes: [EntryChange] = []
 
   /// Compares two versions of the file at `path`, of which nil is no file; nil where neither is a thread.
   ///
@@ -63,6 +65,8 @@ package struct ThreadChange: Equatable, Sendable {
         continue
       }
       if new.isSame(index, as: old, Int(oldIndex)) { continue }
+      let change = EntryChange(old.content(of: Int(oldIndex)), new.content(of: index))
+      if let change, !change.parts.isEmpty { changes.append(change) }
       let wasDeleted = old.heading(of: Int(oldIndex))?.attributes?.isDeleted ?? false
       let isDeleted = new.heading(of: index)?.attributes?.isDeleted ?? false
       if wasDeleted != isDeleted {

@@ -4,7 +4,12 @@ import ThreadJournal
 struct CommitMessage: Equatable {
   let subject: String
   let body: [String]
+  /// What stands below the subject on the screen: the body, with what became of entries below each thread's line.
+  ///
+  /// Values do not go into the message, which services send around.
+  let details: [String]
   private static let mostLines = 100
+  private static let mostEntries = 3
 
   /// - Parameter changesSettings: Whether the journal's own files were changed, too.
   init(_ changes: [ThreadChange], changesSettings: Bool) {
@@ -19,14 +24,44 @@ struct CommitMessage: Equatable {
     if changesSettings { lines.append("Journal: settings") }
     let isOne = lines.count <= 1 || shown.count == 1
     subject = isOne ? lines.first ?? "" : "\(Plural.threads(shown.count)): \(Self.words(shown))"
-    let all = isOne ? Array(lines.dropFirst()) : lines
     // The message is an argument of git's, of which systems allow 128 KB.
-    body = all.first(Self.mostLines) { "… and \(Plural.of($0, "other"))" }
+    func first(_ lines: [String]) -> [String] {
+      lines.first(Self.mostLines) { "… and \(Plural.of($0, "other"))" }
+    }
+    body = first(isOne ? Array(lines.dropFirst()) : lines)
+    let entries = shown.map { change in
+      change.changes.map { "  " + Self.words($0) }.first(Self.mostEntries) { "  and \($0) more" }
+    }
+    let all = lines.enumerated().flatMap { index, line in
+      [line] + (index < entries.count ? entries[index] : [])
+    }
+    details = isOne ? (entries.first ?? []).map { String($0.dropFirst(2)) } + lines.dropFirst() : first(all)
   }
 
   var text: String { body.isEmpty ? subject : "\(subject)\n\n\(body.joined(separator: "\n"))" }
 
-  /// A title with control characters as blanks, and no more of it than goes on a line.
+  /// Says this below what was done with it.
+  func tell(_ what: String, _ session: Session) {
+    session.note("\(what): \(subject)")
+    for line in details { session.note("  \(line)") }
+  }
+
+  /// What became of an entry: `2026-11-18 07:30 Bakker: hours 6h → 7h`.
+  private static func words(_ change: EntryChange) -> String {
+    let name = [change.timestamp.headingText.prefix(16) + "", shortened(change.firstWords)]
+    let parts = change.parts.map { part in
+      switch (part.old, part.new) {
+      case (nil, nil): part.name
+      case (let old?, nil): "\(part.name) \(shortened(old)) taken out"
+      case (nil, let new?): "\(part.name) \(shortened(new)) added"
+      case (let old?, let new?): "\(part.name) \(shortened(old)) → \(shortened(new))"
+      }
+    }
+    return name.filter { !$0.isEmpty }.joined(separator: " ") + ": "
+      + parts.joined(separator: ", ")
+  }
+
+  /// A title or value with control characters as blanks, and no more of it than goes on a line.
   private static func shortened(_ title: String) -> String {
     let title = String(
       title.map { $0.isNewline || $0.asciiValue.map { $0 < 0x20 } == true ? " " : $0 })

@@ -17,11 +17,11 @@ struct MergeReview {
     let old = try before.map { try git.files(paths, in: $0) } ?? [:]
     let new = try git.files(paths, in: "HEAD")
     let changes = paths.compactMap { ThreadChange(path: $0, before: old[$0], after: new[$0]) }
-    let message = CommitMessage(changes, changesSettings: false)
-    session.note(
-      changes.isEmpty
-        ? "Merged \(upstream.name)." : "From \(upstream.name): \(message.subject)")
-    for line in message.body { session.note("  \(line)") }
+    if changes.isEmpty {
+      session.note("Merged \(upstream.name).")
+    } else {
+      CommitMessage(changes, changesSettings: false).tell("From \(upstream.name)", session)
+    }
     for (path, bytes) in new.sorted(by: { $0.key < $1.key }) {
       guard let lines = ConflictMarkers.firstBlock(in: bytes),
         old[path].flatMap(ConflictMarkers.firstBlock) == nil

@@ -208,9 +208,7 @@ struct Sync {
     if pending.paths.isEmpty {
       session.note("There is nothing to commit.")
     } else {
-      let message = pending.message
-      session.note("Would commit: \(message.subject)")
-      for line in message.body { session.note("  \(line)") }
+      pending.message.tell("Would commit", session)
     }
     if let upstream {
       let waiting = try waiting(for: upstream) + (pending.paths.isEmpty ? 0 : 1)
@@ -253,8 +251,7 @@ struct Sync {
       defer { if !pending.new.isEmpty { _ = git.run(["reset", "--quiet"], reading: pending.new) } }
       throw try failed(.notCommitted(status: status), since: state, keepsIndex: true)
     }
-    session.note("Committed: \(message.subject)")
-    for line in message.body { session.note("  \(line)") }
+    message.tell("Committed", session)
     try tellLosses(pending)
   }
 

@@ -27,10 +27,7 @@ package struct LostEntry: Sendable, Hashable {
   /// Its title, or the first line of its text, as far as that names it.
   package var firstWords: String {
     let document = ThreadDocument(block)
-    guard let slice = document.entries.first else { return "" }
-    let title = Array(document[slice.heading.title])
-    let words = title.isEmpty ? document.content(of: slice).text(in: document.bytes.span) : title
-    return String(String(utf8: words.prefix { $0 != 0x0A }).prefix(60))
+    return document.entries.first.map { document.firstWords(of: $0) } ?? ""
   }
 
   /// What it says, whatever its attributes.

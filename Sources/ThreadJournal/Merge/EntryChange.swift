@@ -1,0 +1,74 @@
+import ThreadStorage
+
+/// What became of an entry between two versions of its thread, part by part.
+package struct EntryChange: Equatable, Sendable {
+  /// A part of the entry; what it was and is where that is short, and neither where the name says all.
+  package struct Part: Equatable, Sendable {
+    package let name: String
+    package var old: String?
+    package var new: String?
+  }
+
+  package let timestamp: Timestamp
+  /// Its title, or the first line of its text.
+  package let firstWords: String
+  /// Empty where it says the same as before.
+  package private(set) var parts: [Part] = []
+
+  /// From the entry's lines in both versions; nil where one cannot be read as an entry.
+  init?(_ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>) {
+    let document = ThreadDocument(Array(new))
+    guard let before = EntryParts(old), let after = EntryParts(new),
+      let slice = document.entries.first
+    else { return nil }
+    timestamp = slice.heading.timestamp
+    firstWords = document.firstWords(of: slice)
+    if before.isDeleted != after.isDeleted {
+      parts.append(Part(name: after.isDeleted ? "deleted" : "restored"))
+    }
+    func add(_ name: String, _ old: [UInt8], _ new: [UInt8]) {
+      guard old != new else { return }
+      let words = [old, new].map { $0.isEmpty ? nil : String(utf8: $0) }
+      parts.append(Part(name: name, old: words[0], new: words[1]))
+    }
+    add("time", Array(before.time.dropFirst(3)), Array(after.time.dropFirst(3)))
+    add("title", Array(before.title[...].trimmed), Array(after.title[...].trimmed))
+    let fields = [ThreadDocument(Array(old)), document].map { $0.valuesByField }
+    for name in fields[0].names + fields[1].names.filter({ fields[0].values[$0] == nil }) {
+      add(name, fields[0].values[name] ?? [], fields[1].values[name] ?? [])
+    }
+    if before.otherAttributes != after.otherAttributes { parts.append(Part(name: "attributes")) }
+    if before.text != after.text {
+      parts.append(Part(name: after.text.isEmpty ? "text taken out" : "text"))
+    }
+    // No hand takes back when tj changed an entry, but an older version of the file does.
+    if let edited = before.edited, EntryParts.later(edited, after.edited) != after.edited {
+      parts.append(Part(name: "edited", old: edited, new: after.edited))
+    }
+  }
+}
+
+extension ThreadDocument {
+  /// The values that the first entry has of each field, and the fields' names in their order.
+  fileprivate var valuesByField: (names: [String], values: [String: [UInt8]]) {
+    var (names, values) = ([String](), [String: [UInt8]]())
+    for field in entries.first.map({ content(of: $0).fields }) ?? [] {
+      let name = FieldName.key(string(field.name))
+      let value = field.value(in: bytes.span)
+      if let earlier = values[name] {
+        values[name] = earlier + Array(", ".utf8) + value
+      } else {
+        names.append(name)
+        values[name] = value
+      }
+    }
+    return (names, values)
+  }
+
+  /// An entry's title, or the first line of its text, as far as that names it.
+  func firstWords(of slice: EntrySlice) -> String {
+    let title = Array(bytes[slice.heading.title])
+    let words = title.isEmpty ? content(of: slice).text(in: bytes.span) : title
+    return String(String(utf8: words.prefix { $0 != .lineFeed }).prefix(60))
+  }
+}
