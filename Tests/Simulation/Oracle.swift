@@ -163,15 +163,16 @@
       let presence = writes(ofPresence: id)
       let isToldLost = problems.contains {
         switch $0.kind {
-        case .lostEntry(let lost): return lost.id.description == id
-        case .entriesGone(let lost, _): return lost.contains { $0.id.description == id }
+        case .lostEntry(let lost): return lost.id?.description == id
+        case .entriesGone(let lost, _): return lost.contains { $0.id?.description == id }
         default: return false
         }
       }
       let isToldTwice = problems.contains {
         switch $0.kind {
         case .duplicateIDElsewhere(let twice, _, _): return twice == id
-        case .file(.duplicateID(let twice, _), _, _): return twice.description == id
+        case .file(.duplicateID(let twice, _), _, _), .entryVersion(let twice, _, _):
+          return twice.description == id
         default: return false
         }
       }
@@ -385,7 +386,7 @@
         switch problem.kind {
         case .waitingDraft: return nil
         case .lostEntry, .entriesGone, .lostFrontMatter, .purgedEntry, .file(.duplicateID, _, _),
-          .duplicateIDElsewhere, .duplicateThreadID,
+          .duplicateIDElsewhere, .entryVersion, .duplicateThreadID,
           .nameCollision:
           if hasOlderSave { return nil }
         case .undefinedFields, .fieldLike, .fieldUnlike, .fieldThousands, .lostHeading,

@@ -144,6 +144,13 @@ extension ThreadDocument {
     Array(bytes[heading.timestampRange.lowerBound..<heading.title.upperBound].trimmed)
   }
 
+  /// Whether an entry with the id of another is rather a version of that than a new one made from it: it has its time and
+  /// title, as what a merge left, or is in the trash with it.
+  func isVersion(_ slice: EntrySlice, of first: EntrySlice) -> Bool {
+    slice.isDeleted && first.isDeleted
+      || slice.heading.timestamp.precision != .day && typed(slice.heading) == typed(first.heading)
+  }
+
   /// The entries that say what an earlier one says, at the same time, and have not both the same id; with where that begins.
   ///
   /// Entries without ids that share only the heading with an earlier one are told once, with the number of more of them.
@@ -160,17 +167,19 @@ extension ThreadDocument {
     for slice in entries where !slice.isDeleted {
       let words = typed(slice.heading)
       guard counts[words, default: 0] > 1 else { continue }
-      let (id, isEmpty) = (self.id(of: slice), content(of: slice).body.isEmpty)
+      let (id, content) = (self.id(of: slice), content(of: slice))
       let other = firstWithHeading[words]
       // What tj has written twice in a minute is not doubted; a copy has no id, or that of the first one.
       let isByHand = id == nil || other.map { self.id(of: $0) == id } == true
       // A day has many entries, and as many runs as somebody notes.
-      let canRepeat = isByHand && (slice.heading.timestamp.precision != .day || isOneADay)
+      let isTimed = slice.heading.timestamp.precision != .day
+      let canRepeat = isByHand && (isTimed || isOneADay)
       if other == nil { firstWithHeading[words] = slice }
       let key = key(of: slice)
       let first = firsts[key]
       if first == nil { firsts[key] = slice }
-      if let first, isEmpty ? canRepeat : id == nil || self.id(of: first) != id {
+      let isToldAnyhow = !content.body.isEmpty || isTimed && !content.fields.isEmpty
+      if let first, isToldAnyhow ? id == nil || self.id(of: first) != id : canRepeat {
         found.append((slice.region.lowerBound, first.region.lowerBound, nil))
       } else if canRepeat, let other {
         alike.append((slice.region.lowerBound, other.region.lowerBound))

@@ -133,12 +133,13 @@ extension Journal {
     }
     for (path, ids) in copied where scope.includes(path) {
       guard let document = try? document(at: path) else { continue }
-      report.problems += problems(ofIDs: ids, in: document, path, report.ids)
+      report.problems += problems(ofIDs: ids, in: document, path, report.ids, written)
     }
   }
 
   private func problems(
-    ofIDs ids: Set<String>, in document: ThreadDocument, _ path: String, _ index: IDIndex
+    ofIDs ids: Set<String>, in document: ThreadDocument, _ path: String, _ index: IDIndex,
+    _ written: WrittenEntries
   ) -> [JournalProblem] {
     let isConflicted = ConflictMarkers.firstBlock(in: document.bytes) != nil
     var left = ids
@@ -147,11 +148,13 @@ extension Journal {
       guard let range = slice.heading.attributes?.id,
         let id = left.remove(document.string(range)), let owner = index.owner(of: id)
       else { continue }
-      let isSameThread = index.areTwins(owner, path)
+      let place: JournalProblem.CopyPlace =
+        index.areTwins(owner, path)
+        ? .sameThread : written.isMoved(id, from: path, to: owner) ? .moved : .otherThread
       found.append(
         (
-          range.lowerBound, .duplicateIDElsewhere(id, path: owner, isSameThread: isSameThread),
-          !isConflicted && !isSameThread && document.isWholeLine(at: range.lowerBound)
+          range.lowerBound, .duplicateIDElsewhere(id, path: owner, place),
+          !isConflicted && place == .otherThread && document.isWholeLine(at: range.lowerBound)
         ))
     }
     return zip(found, document.positions(of: found.map(\.offset))).map {

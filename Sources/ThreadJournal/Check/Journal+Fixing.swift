@@ -93,7 +93,8 @@ extension Journal {
     let pairs = missing.filter { $0.path == path && $0.timestamp.precision != .day }.compactMap {
       lost -> ([UInt8], EntryID)? in
       let document = ThreadDocument(lost.block)
-      return document.entries.first.map { (document.typed($0.heading), lost.id) }
+      guard let slice = document.entries.first, let id = lost.id else { return nil }
+      return (document.typed(slice.heading), id)
     }
     let counts = Dictionary(pairs.map { ($0.0, 1) }, uniquingKeysWith: +)
     return Dictionary(uniqueKeysWithValues: pairs.filter { counts[$0.0] == 1 })
@@ -107,15 +108,22 @@ extension Journal {
     var former = formerIDs(for: path, report)
     var ids: [Int: EntryID] = [:]
     let originals = report.written.originals(in: document)
-    var seen = Set(originals.compactMap { document.id(of: document.entries[$0]) })
+    var firsts = Dictionary(
+      originals.map { (document.id(of: document.entries[$0]), document.entries[$0]) },
+      uniquingKeysWith: { first, _ in first })
     let nameable = document.nameableEntries
     let doubtful = document.entriesInDoubt(in: zone)
     for (index, slice) in document.entries.enumerated() {
       if let id = document.id(of: slice) {
-        let isFirst = seen.insert(id).inserted || originals.contains(index)
+        let first = firsts[id]
+        if first == nil { firsts[id] = slice }
+        let isFirst = first == nil || originals.contains(index)
+        if !isFirst, let first, document.isVersion(slice, of: first) { continue }
         let owner = known.owner(of: id.description)
         let isElsewhere = owner.map { $0 != path && !known.areTwins($0, path) } ?? false
-        guard !isFirst || isElsewhere else { continue }
+        guard !isFirst || isElsewhere,
+          !report.written.isMoved(id.description, from: path, to: owner ?? path)
+        else { continue }
       } else if !nameable.contains(index) || doubtful.contains(slice.region.lowerBound) {
         continue
       }

@@ -10,7 +10,7 @@ extension Journal {
     guard !missing.isEmpty else { return [] }
     for path in directory.threadFiles().files {
       let ids = Set((try? document(at: path))?.entryIDs ?? [])
-      missing.removeAll { ids.contains($0.id) }
+      missing.removeAll { $0.id.map(ids.contains) ?? false }
     }
     guard !missing.isEmpty, inGit(missing) != Set(missing) else { return [] }
     return check(inGit: inGit).problems.filter(\.isLoss)
@@ -28,9 +28,14 @@ extension Journal {
   private func entriesGone(
     since commit: LastCommit, _ written: WrittenEntries, _ isThere: (EntryID) -> Bool
   ) -> [LostEntry] {
-    commit.entriesGone(isThere).filter {
-      !written.takenOut.contains($0.id) && !written.isPurged($0.id)
-    }
+    let gone =
+      commit.entries { id, slice in
+        !slice.isDeleted && !isThere(id) && !written.takenOut.contains(id) && !written.isPurged(id)
+      } + commit.unnamedEntriesGone { (try? document(at: $0))?.bytes }
+    if gone.isEmpty { return [] }
+    // It may stand in another thread, or without its id.
+    let kept = standing(Set(gone.compactMap(\.key)))
+    return gone.filter { $0.key.map { !kept.contains($0) } ?? true }
   }
 
   /// Adds what tj wrote, or the last commit has, and the threads have not any more.
@@ -50,19 +55,17 @@ extension Journal {
     let gone = commit.map { entriesGone(since: $0, written) { id in file(of: id) != nil } } ?? []
     let committed = Dictionary(gone.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var lost =
-      written.missing(file(of:)) + written.overwritten(file(of:)) { try? document(at: $0) }
-    for (index, entry) in lost.enumerated() {
-      guard entry.overwritingBlock == nil else {
-        lost[index].isCommitted = commit?.has(entry) ?? false
-        continue
-      }
+      written.missing(file(of:))
+      + written.overwritten(file(of:), { try? document(at: $0) }, commit)
+    for (index, entry) in lost.enumerated() where entry.overwritingBlock == nil {
       // It may have been changed by hand since tj wrote it, or by tj since the commit.
-      guard let own = committed[entry.id], !written.isEarlier(own.block, of: entry.id) else {
+      guard let id = entry.id, let own = committed[id], !written.isEarlier(own.block, of: id) else {
         continue
       }
       lost[index].isCommitted = true
       (lost[index].block, lost[index].timestamp) = (own.block, own.timestamp)
     }
+    lost.removeAll { !$0.isRestorable && !$0.isCommitted && !isFresh($0) }
     let known = Set(lost.map(\.id))
     let meant = (lost + gone.filter { !known.contains($0.id) }).filter {
       scope.includes($0.path) && !unread.contains($0.path)
@@ -158,7 +161,7 @@ private struct Losses {
   func problems(without safe: Set<LostEntry>) -> [JournalProblem] {
     var problems = headings
     problems += lost.filter { !safe.contains($0) }.map {
-      JournalProblem(path, .lostEntry($0), isFixable: true)
+      JournalProblem(path, .lostEntry($0), isFixable: $0.isRestorable)
     }
     for entries in [gone, withFile.filter { !safe.contains($0) }] where !entries.isEmpty {
       problems.append(JournalProblem(path, .entriesGone(entries, isFileGone: isFileGone)))

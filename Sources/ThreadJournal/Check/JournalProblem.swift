@@ -128,8 +128,10 @@ package struct JournalProblem: Sendable, Hashable {
     case frontMatterValue(key: String)
     /// Its value begins with `#`, and so is a comment, or goes on with one behind these words.
     case frontMatterComment(key: String, value: String?)
-    /// The id stands on an entry of another file, which has the same thread id or not.
-    case duplicateIDElsewhere(String, path: String, isSameThread: Bool)
+    /// The id stands on an entry of another file.
+    case duplicateIDElsewhere(String, path: String, CopyPlace)
+    /// The entry has the id of that of this line (1-based), and its time and title, or is in the trash with it.
+    case entryVersion(EntryID, line: Int, isDeleted: Bool)
     case duplicateThreadID(path: String)
     /// The thread defines no field of this name; so many more entries have it.
     case unknownField(String, nearest: [String], others: Int)
@@ -210,6 +212,11 @@ package struct JournalProblem: Sendable, Hashable {
 
   package var isMissingDriver: Bool {
     if case .missingDriver = kind { true } else { false }
+  }
+
+  /// Where else an id stands: in a file with the same thread id, where a command moved the entry to, or elsewhere.
+  package enum CopyPlace: Sendable, Hashable {
+    case sameThread, moved, otherThread
   }
 
   /// A program of this project that git calls for threads.

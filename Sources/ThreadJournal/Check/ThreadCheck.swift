@@ -69,6 +69,16 @@ struct ThreadCheck {
     for problem in parsed {
       let line = problem.kind.mentionedOffset.flatMap { lines[$0] } ?? 1
       let text = problem.kind.mentionedText.map(document.string) ?? ""
+      if case .duplicateID(let id, let first) = problem.kind {
+        let slices = [first, problem.offset].compactMap { offset in
+          document.entries.last { $0.region.lowerBound <= offset }
+        }
+        if slices.count == 2, document.isVersion(slices[1], of: slices[0]) {
+          let isDeleted = slices.allSatisfy(\.isDeleted)
+          note(.entryVersion(id, line: line, isDeleted: isDeleted), at: problem.offset)
+          continue
+        }
+      }
       let isFixable =
         problem.kind.isAboutIDs && !isConflicted && document.isWholeLine(at: problem.offset)
       note(.file(problem.kind, text: text, line: line), at: problem.offset, isFixable: isFixable)

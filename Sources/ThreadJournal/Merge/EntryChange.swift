@@ -14,6 +14,8 @@ package struct EntryChange: Equatable, Sendable {
   package let firstWords: String
   /// Empty where it says the same as before.
   package private(set) var parts: [Part] = []
+  /// When tj made the change that this takes back, as no hand does, but an older version of the file.
+  package private(set) var takenBack: Timestamp?
 
   /// From the entry's lines in both versions; nil where one cannot be read as an entry.
   init?(_ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>) {
@@ -41,10 +43,7 @@ package struct EntryChange: Equatable, Sendable {
     if before.text != after.text {
       parts.append(Part(name: after.text.isEmpty ? "text taken out" : "text"))
     }
-    // No hand takes back when tj changed an entry, but an older version of the file does.
-    if let edited = before.edited, EntryParts.later(edited, after.edited) != after.edited {
-      parts.append(Part(name: "edited", old: edited, new: after.edited))
-    }
+    if after.isOlder(than: before) { takenBack = before.edited.flatMap { Timestamp($0) } }
   }
 }
 

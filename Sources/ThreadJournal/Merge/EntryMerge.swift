@@ -209,6 +209,23 @@ struct EntryParts {
       && fields == other.fields && text == other.text
   }
 
+  /// Whether tj edited `other` since this version was made.
+  func isOlder(than other: EntryParts) -> Bool {
+    other.edited.map { Self.later($0, edited) != edited } ?? false
+  }
+
+  /// Whether tj edited it before this time.
+  func isOlder(than time: Timestamp?) -> Bool {
+    guard let time, let edited = edited.flatMap({ Timestamp($0) }) else { return false }
+    return edited.instant(in: .utc) < time.instant(in: .utc)
+  }
+
+  /// Whether it may be this entry, changed by hand: at its time, or with its words.
+  func mayBe(_ other: EntryParts) -> Bool {
+    time == other.time
+      || text == other.text && !(text.isEmpty && (fields.isEmpty || fields != other.fields))
+  }
+
   /// The later of two times; what is none is the earliest, and of equal ones that with the greater bytes is later.
   static func later(_ one: String?, _ other: String?) -> String? {
     guard let one, let other else { return one ?? other }

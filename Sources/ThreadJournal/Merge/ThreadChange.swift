@@ -23,6 +23,8 @@ package struct ThreadChange: Equatable, Sendable {
   package private(set) var changesPreamble = false
   /// What became of the entries that were edited, deleted or restored, but for what says the same as before.
   package private(set) var changes: [EntryChange] = []
+  /// The lines of the entries without ids that were taken out, but for those in the trash, and those that may only be changed.
+  private(set) var unnamedGone: [[UInt8]] = []
 
   /// Compares two versions of the file at `path`, of which nil is no file; nil where neither is a thread.
   ///
@@ -47,6 +49,7 @@ package struct ThreadChange: Equatable, Sendable {
       let match = try? MergeMatch(old, new, old)
     else { return }
     count(old, new, match.ours)
+    findUnnamed(old, new, match.ours)
   }
 
   /// This change of a new file as one of the thread that was in the file which `old` says is gone.
@@ -79,6 +82,26 @@ package struct ThreadChange: Equatable, Sendable {
     removed = old.parts.count - match.count { $0 >= 0 }
     changesPreamble = !old.isSame(0, as: new, 0)
     changesFrontMatter = old.block != new.block
+  }
+
+  private mutating func findUnnamed(
+    _ old: MergeVersion, _ new: MergeVersion, _ match: [Int32]
+  ) {
+    guard removed > 0 else { return }
+    let taken = Set(match)
+    var others = match.indices.filter { match[$0] < 0 }.compactMap {
+      EntryParts(new.content(of: $0))
+    }
+    for index in old.parts.indices
+    where old.parts[index].id.isEmpty && !taken.contains(Int32(index)) {
+      let block = old.content(of: index)
+      guard let parts = EntryParts(block), !parts.isDeleted else { continue }
+      if let other = others.firstIndex(where: parts.mayBe) {
+        others.remove(at: other)
+      } else {
+        unnamedGone.append(Array(block) + [.lineFeed])
+      }
+    }
   }
 
   /// Whether the file of these bytes is a thread: one with front matter, or with an entry.

@@ -20,6 +20,16 @@ extension Transaction {
     return parts.text("time").flatMap { Timestamp($0) }
   }
 
+  /// Whether the transaction whose encoding begins with these bytes is final.
+  static func isFinal(inHead bytes: [UInt8]) -> Bool {
+    var parts = PartReader(bytes)
+    guard ["transaction", "summary", "time"].allSatisfy({ parts.text($0) != nil }) else {
+      return false
+    }
+    if parts.next == "undoes" { _ = parts.text("undoes") }
+    return parts.value("final") != nil
+  }
+
   /// Reads a transaction; nil where the bytes are none, or one of a later version.
   init?(decoding bytes: [UInt8]) {
     var parts = PartReader(bytes)

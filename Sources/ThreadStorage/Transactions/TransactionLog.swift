@@ -241,9 +241,19 @@ public struct TransactionLog: Sendable {
       remove(number)
       numbers.removeLast()
     }
-    for number in numbers.dropFirst(Self.limit) { remove(number) }
+    var surplus = Array(numbers.dropFirst(Self.limit))
     numbers = Array(numbers.prefix(Self.limit))
-    for number in Self.beyondSize(numbers, in: state.folder, after: newest) { remove(number) }
+    surplus = Self.beyondSize(numbers, in: state.folder, after: newest) + surplus
+    // The last purge tells for as long as it is kept what is not to come back.
+    func isFinal(_ number: UInt64) -> Bool {
+      head(of: number, in: state.folder).map(Transaction.isFinal(inHead:)) ?? false
+    }
+    if let final = surplus.firstIndex(where: isFinal),
+      !numbers.contains(where: { $0 > surplus[final] && isFinal($0) })
+    {
+      surplus.remove(at: final)
+    }
+    for number in surplus { remove(number) }
     pruning.oldest = numbers.last ?? newest
     return pruning
   }
@@ -268,17 +278,20 @@ public struct TransactionLog: Sendable {
     return numbers[kept.count...]
   }
 
+  private func head(of number: UInt64, in folder: OpenFolder) -> [UInt8]? {
+    try? folder.open(Checksum.hexadecimal(number), O_RDONLY).bytes(at: 17, count: 4096)
+  }
+
   /// Whether the change of this number was made longer ago than is kept: by its own time, as a copy's file has another,
   /// or by that of its file where the record has none, or one that is more than a day to come.
   ///
   /// Nil where neither tells, as when the clock was wrong.
   private func isAged(_ number: UInt64, in folder: OpenFolder, at now: Timestamp) -> Bool? {
     let now = now.instant(in: .utc).secondsSinceEpoch
-    let file = try? folder.open(Checksum.hexadecimal(number), O_RDONLY)
-    let head = try? file?.bytes(at: 17, count: 4096)
     let times = [
-      head.flatMap(Transaction.time(inHead:))?.instant(in: .utc).secondsSinceEpoch,
-      (try? file?.status())?.modified.secondsSinceEpoch,
+      head(of: number, in: folder).flatMap(Transaction.time(inHead:))?
+        .instant(in: .utc).secondsSinceEpoch,
+      (try? folder.status(of: Checksum.hexadecimal(number)))?.modified.secondsSinceEpoch,
     ]
     let known = times.lazy.compactMap(\.self).first { $0 <= now + 86_400 }
     return known.map { now - $0 > directory.keepingTime }

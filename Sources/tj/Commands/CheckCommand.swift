@@ -134,7 +134,8 @@ enum CheckCommand {
   /// The entries that stand in their threads again: who took one out on purpose does not expect it.
   private static func putBack(_ fixed: [JournalProblem]) -> String {
     let names = fixed.compactMap { problem -> String? in
-      if case .lostEntry(let entry) = problem.kind { "\(entry.id) (\(problem.path))" } else { nil }
+      guard case .lostEntry(let entry) = problem.kind, let id = entry.id else { return nil }
+      return "\(id) (\(problem.path))"
     }
     return names.isEmpty ? "" : " Put back: \(names.first(5).joined(separator: ", "))."
   }

@@ -35,7 +35,8 @@ struct CommitMessage: Equatable {
     let all = lines.enumerated().flatMap { index, line in
       [line] + (index < entries.count ? entries[index] : [])
     }
-    details = isOne ? (entries.first ?? []).map { String($0.dropFirst(2)) } + lines.dropFirst() : first(all)
+    details =
+      isOne ? (entries.first ?? []).map { String($0.dropFirst(2)) } + lines.dropFirst() : first(all)
   }
 
   var text: String { body.isEmpty ? subject : "\(subject)\n\n\(body.joined(separator: "\n"))" }
@@ -57,8 +58,9 @@ struct CommitMessage: Equatable {
       case (let old?, let new?): "\(part.name) \(shortened(old)) → \(shortened(new))"
       }
     }
+    let time = change.takenBack.map { " (takes back a change of \($0.minuteText))" } ?? ""
     return name.filter { !$0.isEmpty }.joined(separator: " ") + ": "
-      + parts.joined(separator: ", ")
+      + parts.joined(separator: ", ") + time
   }
 
   /// A title or value with control characters as blanks, and no more of it than goes on a line.

@@ -35,6 +35,38 @@ import ThreadStorage
     #expect(!change.changesFrontMatter && !change.changesPreamble && change.isDeleted == nil)
   }
 
+  @Test(
+    "what became of an entry is told part by part, and what was taken back; an id alone is nothing")
+  func parts() throws {
+    let edited = " edited=\"2026-03-02T08:00:00Z\""
+    let before =
+      Self.head
+      + Self.entry("ka", "A.", marks: edited).replacing("}\n", with: "}\n- km:: 5\n- of:: x\n")
+      + "\n## 2026-03-03 Run\n\nB.\n\n## 2026-03-04 9:00\n\nC.\n\n## 2026-03-05 9:00\n\nD.\n"
+    let after =
+      Self.head
+      + Self.entry("ka", "Aa.").replacing("}\n", with: "} Walk\n- km:: 6\n- to:: y\n")
+      .replacing("{#ka} Walk", with: "Walk {#ka}")
+      + "\n## 2026-03-03 Run {#kb}\n\nB.\n\n## 2026-03-04 9:30\n\nC.\n"
+    let change = try change(before, after)
+    let told = try #require(change.changes.first)
+    #expect(change.changes.count == 1 && told.firstWords == "Walk")
+    #expect(told.timestamp.minuteText == "2026-03-01 08:00")
+    #expect(told.takenBack?.minuteText == "2026-03-02 08:00")
+    let parts = told.parts.map { [$0.name, $0.old ?? "-", $0.new ?? "-"] }
+    #expect(
+      parts == [
+        ["title", "-", "Walk"], ["km", "5", "6"], ["of", "x", "-"], ["to", "-", "y"],
+        ["text", "-", "-"],
+      ])
+    // The time of one was changed, which is told by no id; the other is gone.
+    #expect(
+      change.removed == 2
+        && change.unnamedGone.map { String(utf8: $0) }
+          == ["## 2026-03-05 9:00\n\nD.\n"]
+    )
+  }
+
   @Test("a thread is new, gone, deleted or restored, and its head is no entry")
   func threads() throws {
     let thread = Self.head + Self.entry("ka", "A.")

@@ -88,11 +88,13 @@ import Testing
   }
 
   /// Records a transaction called `summary`, which is made.
-  private func keep(_ summary: String, _ bytes: [UInt8] = [], in log: TransactionLog) throws {
-    _ = try log.commit(
-      log.begin(
-        Transaction(
-          summary: summary, time: .test, changes: [.created(path: "n.md", bytes: bytes)])))
+  private func keep(
+    _ summary: String, _ bytes: [UInt8] = [], isFinal: Bool = false, in log: TransactionLog
+  ) throws {
+    var transaction = Transaction(
+      summary: summary, time: .test, changes: [.created(path: "n.md", bytes: bytes)])
+    transaction.isFinal = isFinal
+    _ = try log.commit(log.begin(transaction))
   }
 
   @Test("the last 200 changes are on record, the newest first; a torn one is passed over")
@@ -105,6 +107,18 @@ import Testing
     folder.write("0000", ".threadjournal/changes/" + Checksum.hexadecimal(230))
     #expect(try log.transaction(230) == nil)
     #expect(try log.transaction(229)?.summary == "change 229")
+  }
+
+  @Test("the record of the last purge stays, however many changes there were since")
+  func purges() throws {
+    let folder = try JournalFolder()
+    let log = try folder.journal().log
+    try keep("purge", isFinal: true, in: log)
+    for number in 2...210 { try keep("change \(number)", in: log) }
+    #expect(try log.numbers() == (11...210).reversed() + [1])
+    try keep("purge", isFinal: true, in: log)
+    try keep("after", in: log)
+    #expect(try log.numbers() == (13...212).reversed())
   }
 
   @Test("beyond 64 MB only the newest 20 records stay")

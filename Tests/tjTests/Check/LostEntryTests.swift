@@ -168,11 +168,14 @@ import ThreadStorage
 
   @Test("what git has is not lost")
   func inGit() throws {
-    guard let git = Tool("git") else { return }
+    guard Tool("git") != nil, let git = Tool("env") else { return }
     let folder = try folder()
     func run(_ words: [String]) throws {
       _ = try git.output(
-        ["-C", folder.folder.path, "-c", "user.name=a", "-c", "user.email=a@b"] + words, input: [])
+        [
+          "GIT_COMMITTER_DATE=@1798790400 +0000", "git", "-C", folder.folder.path, "-c",
+          "user.name=a", "-c", "user.email=a@b",
+        ] + words, input: [])
     }
     let root = try folder.journal().directory.root
     try run(["init", "-q"])
@@ -193,11 +196,14 @@ import ThreadStorage
 
   @Test("what the last commit has is told where it may have been overwritten, until the next one")
   func inLastCommit() throws {
-    guard let git = Tool("git") else { return }
+    guard Tool("git") != nil, let git = Tool("env") else { return }
     let folder = try folder()
     func run(_ words: [String]) throws {
       _ = try git.output(
-        ["-C", folder.folder.path, "-c", "user.name=a", "-c", "user.email=a@b"] + words, input: [])
+        [
+          "GIT_COMMITTER_DATE=@1798790400 +0000", "git", "-C", folder.folder.path, "-c",
+          "user.name=a", "-c", "user.email=a@b",
+        ] + words, input: [])
     }
     let probe = GitProbe(try folder.journal().directory.root)
     func problems() throws -> [String] {

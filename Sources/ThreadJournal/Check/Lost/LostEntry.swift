@@ -2,7 +2,8 @@ import ThreadStorage
 
 /// What tj wrote, or the last commit has, of an entry and is in no thread any more, though no command took it away.
 package struct LostEntry: Sendable, Hashable {
-  package var id: EntryID
+  /// Nil where only the last commit has it, without one.
+  package var id: EntryID?
   /// The thread that it was written to, as the file is called now.
   package var path: String
   /// When tj wrote it; nil where only git tells of it.
@@ -14,12 +15,14 @@ package struct LostEntry: Sendable, Hashable {
   package var overwritingBlock: [UInt8]?
   /// Whether the last commit has it so: then it is only lost here, and with the next one.
   package var isCommitted = false
+  /// Whether nothing else is lost when it is put back.
+  package var isRestorable = true
 
   /// What of the heading only this version has: its attributes where an older one stands there, else the id.
   package var mark: [UInt8] {
     let document = ThreadDocument(block)
     guard overwritingBlock != nil, let slice = document.entries.first else {
-      return Array("#\(id)".utf8)
+      return Array("#\(id?.description ?? "")".utf8)
     }
     return Array(document[slice.heading.attributes?.range ?? slice.heading.line])
   }
@@ -44,21 +47,30 @@ package struct LastCommit: Sendable {
 
   package init(files: [String: [UInt8]]) { self.files = files }
 
-  /// Whether it has the entry as it was written, in the same file.
-  func has(_ entry: LostEntry) -> Bool { files[entry.path]?.firstOffset(of: entry.block) != nil }
-
-  /// The entries that it has and that are not `isThere`, but for those in the trash.
-  func entriesGone(_ isThere: (EntryID) -> Bool) -> [LostEntry] {
+  /// The entries that it has with ids, and that are meant, but for those of threads in the trash.
+  func entries(_ isMeant: (EntryID, EntrySlice) -> Bool) -> [LostEntry] {
     files.flatMap { path, bytes -> [LostEntry] in
       let document = ThreadDocument(bytes)
       guard !document.isUTF16, ThreadHeader(path: path, document: document).deletion == nil else {
         return []
       }
       return document.entries.compactMap { slice in
-        guard !slice.isDeleted, let id = document.id(of: slice), !isThere(id) else { return nil }
+        guard let id = document.id(of: slice), isMeant(id, slice) else { return nil }
         return LostEntry(
           id: id, path: path, timestamp: slice.heading.timestamp,
           block: document.block(of: slice, lineEnding: .lineFeed), isCommitted: true)
+      }
+    }
+  }
+
+  /// The entries that it has without ids, and that the files with `bytes` now have not.
+  func unnamedEntriesGone(_ bytes: (String) -> [UInt8]?) -> [LostEntry] {
+    files.flatMap { path, old -> [LostEntry] in
+      let gone = ThreadChange(path: path, before: old, after: bytes(path))?.unnamedGone ?? []
+      return gone.compactMap { block -> LostEntry? in
+        ThreadDocument(block).entries.first.map {
+          LostEntry(path: path, timestamp: $0.heading.timestamp, block: block, isCommitted: true)
+        }
       }
     }
   }

@@ -44,9 +44,12 @@ struct StandingThread {
       let holder = plain.entries.last { $0.region.lowerBound <= offset }
       // Above the first entry it is shown nowhere.
       let isBelow =
-        holder.map { plain.id(of: $0) != nil && plain.content(of: $0).body.lowerBound < offset }
+        holder.map {
+          (lost.id == nil || plain.id(of: $0) != nil)
+            && plain.content(of: $0).body.lowerBound < offset
+        }
         ?? true
-      guard isBelow, plain.bytes.firstOffset(of: Array("#\(lost.id)".utf8)) == nil,
+      guard isBelow, lost.id == nil || plain.bytes.firstOffset(of: lost.mark) == nil,
         !texts.contains(text)
       else { return .entry }
       return .text(line: plain.position(of: offset).line)
@@ -54,7 +57,7 @@ struct StandingThread {
     // Without a text, by its heading and fields; one that tj wrote earlier stood beside it.
     let isNamedAnew = textless[written.key(of: slice), default: []].contains { other in
       guard let id = plain.id(of: other) else { return true }
-      return !record.isWritten(id, before: lost.id)
+      return lost.id.map { !record.isWritten(id, before: $0) } ?? true
     }
     if isNamedAnew { return .entry }
     // At its time, without an id, and with its title or most of its words: its braces were taken away, and then words

@@ -12,6 +12,10 @@ struct WrittenEntries {
     var foreign: Set<[UInt8]> = []
     /// Those of its lines that stood in a file before tj wrote the entry, and so are not tj's.
     var found: Set<[UInt8]> = []
+    /// What the last record replaced.
+    var before: [UInt8]?
+    /// The file that a command took it out of last to put it into another one.
+    var movedFrom: String?
   }
 
   private var versions: [EntryID: Version] = [:]
@@ -38,6 +42,12 @@ struct WrittenEntries {
   /// The file that the entry `id` was written to last, as it is called now.
   func path(of id: String) -> String? {
     EntryID(id).flatMap { versions[$0]?.entry.path }
+  }
+
+  /// Whether a command moved the entry `id` from one file to another.
+  func isMoved(_ id: String, from path: String, to other: String) -> Bool {
+    EntryID(id).flatMap { versions[$0] }.map { $0.movedFrom == path && $0.entry.path == other }
+      ?? false
   }
 
   /// The time that the entry `id` was written with last.
@@ -93,9 +103,9 @@ struct WrittenEntries {
 
   /// The entries that are not in the thread that they were written to.
   func astray(_ document: (String) -> ThreadDocument?) -> [LostEntry] {
-    Dictionary(grouping: versions.values.map(\.entry), by: \.path).flatMap { path, entries in
+    Dictionary(grouping: versions, by: \.value.entry.path).flatMap { path, versions in
       let ids = Set(document(path)?.entryIDs ?? [])
-      return entries.filter { !ids.contains($0.id) }
+      return versions.filter { !ids.contains($0.key) }.map(\.value.entry)
     }
   }
 
@@ -106,32 +116,65 @@ struct WrittenEntries {
 
   /// The entries whose ids stand in no file, as `file` tells.
   func missing(_ file: (EntryID) -> String?) -> [LostEntry] {
-    versions.values.map(\.entry).filter { file($0.id) == nil }
+    versions.filter { file($0.key) == nil }.map(\.value.entry)
   }
 
-  /// The entries of which their file, parsed by `document`, has an older version than the one that was written last.
+  /// The entries of which their file, parsed by `document`, has an older version than the one that was written last, or
+  /// that `commit` has: as that was, or as tj had not changed it yet, whatever was typed in it since.
   func overwritten(
-    _ file: (EntryID) -> String?, _ document: (String) -> ThreadDocument?
+    _ file: (EntryID) -> String?, _ document: (String) -> ThreadDocument?, _ commit: LastCommit?
   ) -> [LostEntry] {
-    var byPath: [String: [Version]] = [:]
-    for version in versions.values where !version.earlier.isEmpty {
-      guard let path = file(version.entry.id) else { continue }
-      byPath[path, default: []].append(version)
+    let changed = Set(versions.filter { !$0.value.earlier.isEmpty }.keys)
+    let committed = commit?.entries { changed.contains($0) || $1.heading.attributes?.edited != nil }
+    let newest = Dictionary((committed ?? []).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    var byPath: [String: [EntryID]] = [:]
+    for id in changed.union(newest.keys.compactMap(\.self)) {
+      if let path = file(id) { byPath[path, default: []].append(id) }
     }
-    return byPath.flatMap { path, versions -> [LostEntry] in
+    return byPath.flatMap { path, ids -> [LostEntry] in
       guard let document = document(path) else { return [] }
       let present = Dictionary(grouping: Self.blocks(in: document), by: \.id)
-      return versions.compactMap { version in
+      return ids.compactMap { id in
         // Several entries of one id are another problem.
-        guard let found = present[version.entry.id], found.count == 1,
-          version.earlier.contains(found[0].block)
-        else { return nil }
-        var lost = version.entry
-        lost.path = path
-        lost.overwritingBlock = found[0].block
+        guard let found = present[id], found.count == 1 else { return nil }
+        var lost = overwritten(id, by: found[0].block, newest[id])
+        lost?.path = path
         return lost
       }
     }
+  }
+
+  private func overwritten(
+    _ id: EntryID, by block: [UInt8], _ committed: LostEntry?
+  ) -> LostEntry? {
+    let version = versions[id]
+    let isExact = version?.earlier.contains(block) == true
+    func parts(_ block: [UInt8]?) -> EntryParts? { block.flatMap { EntryParts($0.dropLast()) } }
+    guard let present = parts(block) else { return nil }
+    let (own, theirs) = (parts(version?.entry.block), parts(committed?.block))
+    // What tj wrote here since the commit's version was edited, as to take that back, is newer.
+    let isTheirsNewer =
+      theirs.map { present.isOlder(than: $0) && !$0.isOlder(than: version?.entry.written) } ?? false
+    guard isExact || own.map(present.isOlder) == true || isTheirsNewer,
+      var lost = version?.entry ?? committed
+    else { return nil }
+    lost.overwritingBlock = block
+    if let committed, let theirs, committed.block != block, !isEarlier(committed.block, of: id),
+      own.map({ !theirs.isOlder(than: $0) }) ?? true
+    {
+      (lost.block, lost.isCommitted) = (committed.block, true)
+      if isTheirsNewer { lost.written = theirs.edited.flatMap { Timestamp($0) } }
+    }
+    if isExact || version?.entry.block == block { return lost }
+    // What was typed in the older version since then stays.
+    let base = [version?.before, version?.entry.block].compactMap(\.self).first {
+      $0 != lost.block && parts($0)?.edited == present.edited
+    }
+    let merge = base.flatMap { EntryMerge($0.dropLast(), block.dropLast(), lost.block.dropLast()) }
+    let merged = merge?.result(lineEnding: .lineFeed)
+    lost.isRestorable = merged != nil
+    if let merged { lost.block = merged + [0x0A] }
+    return lost
   }
 
   /// Takes one more record into account, which is newer than those before.
@@ -142,9 +185,12 @@ struct WrittenEntries {
     // What is taken out here and put back there was moved.
     var removed: [EntryID: [UInt8]] = [:]
     var added: [EntryID: LostEntry] = [:]
+    var paths: [EntryID: String] = [:]
     let before = Self.lines(in: record.changes.flatMap(\.bytesBefore))
     for change in record.changes {
-      for part in Self.blocks(in: change.bytesBefore) { removed[part.id] = part.block }
+      for part in Self.blocks(in: change.bytesBefore) {
+        (removed[part.id], paths[part.id]) = (part.block, change.path)
+      }
       for part in Self.blocks(in: change.inverted.bytesBefore) {
         added[part.id] = LostEntry(
           id: part.id, path: change.path, written: record.time, timestamp: part.timestamp,
@@ -154,8 +200,8 @@ struct WrittenEntries {
       case .edited, .created: break
       case .removed(let path, _, _):
         // All entries of the thread went with it, those too that its bytes at the end did not have any more.
-        for version in versions.values where version.entry.path == path {
-          removed[version.entry.id] = version.entry.block
+        for (id, version) in versions where version.entry.path == path {
+          removed[id] = version.entry.block
         }
       case .renamed(let from, let to):
         for id in versions.keys where versions[id]?.entry.path == from {
@@ -192,6 +238,8 @@ struct WrittenEntries {
       if version.entry.block != entry.block { version.earlier.insert(version.entry.block) }
       if let old = removed[id] { version.earlier.insert(old) }
       version.earlier.remove(entry.block)
+      version.before = removed[id]
+      if let path = paths[id], path != entry.path { version.movedFrom = path }
       if !before.isEmpty {
         // What tj had written earlier stays tj's.
         let own = Self.lines(in: isKnown ? [version.entry.block] : []).subtracting(version.found)

@@ -174,7 +174,8 @@ extension ErrorMessage {
         "bad-merge", at: .init(path),
         "the merge was not sent: the entry \(id) stands in \(other), too, as it was moved",
         "To take one of the two out: tj open \(ShellWord.quoted(path))",
-        "To keep both, with ids of their own: tj check --fix", "Then again: tj sync")
+        "To keep both, take {#\(id)} out of one heading: tj check --fix gives that another id",
+        "Then again: tj sync")
     case .reinterpreted(let names, let path):
       self.init(
         "changed-fields", at: .init(path),

@@ -12,23 +12,29 @@ extension ErrorMessage {
       entry.isCommitted
       ? "Where that was meant, commit it so, and it is told no more."
       : isEdit
-        ? "Where it is meant as it is now, let it do so, and then: tj edit"
+        ? entry.isRestorable
+          ? "Where it is meant as it is now, let it do so, and then: tj edit"
+          : "Where it is meant as it is now, leave it: after a day it is told no more."
         : "Where it was taken out on purpose, let it do so, and then: tj delete"
+    let fix =
+      !entry.isRestorable
+      ? "Make the change again, beside what was typed since. "
+      : "`tj check --fix` " + (isEdit ? "brings the change back. " : "puts it back. ")
     return .init(
       isEdit ? "lost-edit" : "lost-entry", severity: .warning,
-      "the entry \(entry.id) "
+      "the entry \(name(of: entry)) "
         + (isEdit
           ? "was changed at \(time), and is now as it was before"
+            + (entry.isRestorable ? "" : ", with other changes")
           : "was written at \(time), and is now \(place)"),
-      "An editor may have saved an older version. `tj check --fix` "
-        + (isEdit ? "brings the change back. " : "puts it back. ") + settled)
+      "An editor may have saved an older version. " + fix + settled)
   }
 
   static func message(ofLostHeadingOf entry: LostEntry) -> ErrorMessage {
     let heading = entry.block.prefix { $0 != 0x0A }
     return .init(
       "lost-heading", severity: .note,
-      "the heading of the entry \(entry.id) is gone, and its text belongs to what stands above it; it was: "
+      "the heading of the entry \(name(of: entry)) is gone, and its text belongs to what stands above it; it was: "
         + String(utf8: heading),
       "Write it again above its text; or, where the two were joined on purpose, leave it.")
   }
@@ -64,10 +70,44 @@ extension ErrorMessage {
         + "is now, leave it: after a day it is told no more.")
   }
 
+  /// An entry with the id, time and title of the one of this line, or in the trash with it.
+  static func message(ofVersion id: EntryID, line: Int, isDeleted: Bool) -> ErrorMessage {
+    .init(
+      "duplicate-id",
+      isDeleted
+        ? "this is a copy of the deleted entry of line \(line), and marked as deleted, too"
+        : "the entry of line \(line) has the id \(id), and this time and title, too",
+      isDeleted
+        ? "Where it is a new entry, take {#\(id) …} out of its heading, and then: tj check --fix"
+        : "Of two versions of one entry, keep what you want. Else give one its own time, or take "
+          + "{#\(id)} out of its heading; then: tj check --fix")
+  }
+
+  /// An entry whose id one of the file at `path` has.
+  static func message(
+    ofCopy id: String, in path: String, _ place: JournalProblem.CopyPlace
+  ) -> ErrorMessage {
+    let moved = place == .moved ? ", as it was moved there" : ""
+    let advice =
+      switch place {
+      case .sameThread: "Both files are the same thread by their ids: settle that first."
+      case .moved:
+        "An editor may have saved an older version: take it out here; or, where both are meant, "
+          + "take {#\(id)} out of its heading here."
+      case .otherThread: "`tj check --fix` gives the copy a new one."
+      }
+    return .init("duplicate-id", "an entry of \(path) has the id \(id), too\(moved)", advice)
+  }
+
+  /// Its id, or its time.
+  private static func name(of entry: LostEntry) -> String {
+    entry.id?.description ?? entry.timestamp.headingText.prefix(16) + ""
+  }
+
   /// The ids and first words of entries, of the first three where there are more.
   static func named(_ entries: [LostEntry]) -> String {
     let names = entries.prefix(3).map { entry in
-      "\(entry.id)" + (entry.firstWords.isEmpty ? "" : " \"\(entry.firstWords)\"")
+      name(of: entry) + (entry.firstWords.isEmpty ? "" : " \"\(entry.firstWords)\"")
     }
     let others = entries.count - names.count
     return names.joined(separator: ", ") + (others > 0 ? " and \(Plural.grouped(others)) more" : "")

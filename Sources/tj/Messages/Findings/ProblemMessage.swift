@@ -80,12 +80,10 @@ extension ErrorMessage {
         .init(
           "duplicate-id", .error, "the entry of line \(line) has the id \(id), too",
           "`tj check --fix` gives the copy a new one.")
-      case .duplicateIDElsewhere(let id, let path, let isSameThread):
-        .init(
-          "duplicate-id", .error, "an entry of \(path) has the id \(id), too",
-          isSameThread
-            ? "Both files are the same thread by their ids: settle that first."
-            : "`tj check --fix` gives the copy a new one.")
+      case .entryVersion(let id, let line, let isDeleted):
+        Self.message(ofVersion: id, line: line, isDeleted: isDeleted)
+      case .duplicateIDElsewhere(let id, let path, let place):
+        Self.message(ofCopy: id, in: path, place)
       case .file(.unterminatedFrontMatter, _, _):
         .init(
           "front-matter-unterminated", .error,
