@@ -16,6 +16,8 @@ struct WrittenEntries {
     var before: [UInt8]?
     /// The file that a command took it out of last to put it into another one.
     var movedFrom: String?
+    /// Whether a fix gave its id to an older version, of which nothing else is known.
+    var isOnOlder = false
   }
 
   private var versions: [EntryID: Version] = [:]
@@ -124,7 +126,7 @@ struct WrittenEntries {
   func overwritten(
     _ file: (EntryID) -> String?, _ document: (String) -> ThreadDocument?, _ commit: LastCommit?
   ) -> [LostEntry] {
-    let changed = Set(versions.filter { !$0.value.earlier.isEmpty }.keys)
+    let changed = Set(versions.filter { !$0.value.earlier.isEmpty || $0.value.isOnOlder }.keys)
     let committed = commit?.entries { changed.contains($0) || $1.heading.attributes?.edited != nil }
     let newest = Dictionary((committed ?? []).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     var byPath: [String: [EntryID]] = [:]
@@ -149,7 +151,6 @@ struct WrittenEntries {
   ) -> LostEntry? {
     let version = versions[id]
     let isExact = version?.earlier.contains(block) == true
-    func parts(_ block: [UInt8]?) -> EntryParts? { block.flatMap { EntryParts($0.dropLast()) } }
     guard let present = parts(block) else { return nil }
     let (own, theirs) = (parts(version?.entry.block), parts(committed?.block))
     // What tj wrote here since the commit's version was edited, as to take that back, is newer.
@@ -175,6 +176,10 @@ struct WrittenEntries {
     lost.isRestorable = merged != nil
     if let merged { lost.block = merged + [0x0A] }
     return lost
+  }
+
+  private func parts(_ block: [UInt8]?) -> EntryParts? {
+    block.flatMap { EntryParts($0.dropLast()) }
   }
 
   /// Takes one more record into account, which is newer than those before.
@@ -229,6 +234,13 @@ struct WrittenEntries {
     for (id, entry) in added {
       takenOut.remove(id)
       if hasPurged { purged.remove(Checksum(id.description.utf8)) }
+      // An older version that a fix gives the id back to is an older version still.
+      if record.summary == Journal.fixSummary, removed[id] == nil,
+        let own = parts(versions[id]?.entry.block), parts(entry.block)?.isOlder(than: own) == true
+      {
+        versions[id]?.isOnOlder = true
+        continue
+      }
       // Most entries are written once, and have no earlier versions.
       let isKnown = versions[id] != nil
       var version = versions.removeValue(forKey: id) ?? Version(entry: entry, number: number)

@@ -18,14 +18,14 @@ extension ErrorMessage {
         : "Where it was taken out on purpose, let it do so, and then: tj delete"
     let fix =
       !entry.isRestorable
-      ? "Make the change again, beside what was typed since. "
+      ? "Make the change again. "
       : "`tj check --fix` " + (isEdit ? "brings the change back. " : "puts it back. ")
     return .init(
       isEdit ? "lost-edit" : "lost-entry", severity: .warning,
       "the entry \(name(of: entry)) "
         + (isEdit
-          ? "was changed at \(time), and is now as it was before"
-            + (entry.isRestorable ? "" : ", with other changes")
+          ? "was changed at \(time), and is now "
+            + (entry.isRestorable ? "as it was before" : "without that change")
           : "was written at \(time), and is now \(place)"),
       "An editor may have saved an older version. " + fix + settled)
   }
