@@ -108,7 +108,7 @@ import ThreadStorage
     let plan = try folder.journal().importPlan(for: Self.reading(text, file)).plan
     guard let line else { return #expect(plan.problems.isEmpty) }
     #expect(plan.problems.map(\.line) == [line])
-    guard case .field(.badValue(_, _, .coordinates))? = plan.problems.first?.kind else {
+    guard case .field(.badValue(_, _, .coordinates), path: _)? = plan.problems.first?.kind else {
       Issue.record("\(plan.problems)")
       return
     }

@@ -161,7 +161,7 @@ extension ImportPlan {
               try isEmpty
               ? schema.writableField(named: name) : schema.checking(value, for: name)
             try brought?.field(named: name)?.checkUnit(isThatOf: field)
-          } catch { note(.field(error), entry) }
+          } catch { note(.field(error, path: path ?? ""), entry) }
           guard key == FieldDefinition.skip.key, entry.isForeign, !schema.defines(name),
             !value[...].trimmed.isEmpty
           else { continue }

@@ -65,7 +65,8 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case twoHeads(String)
     case badPath(String)
     case badFieldName(String)
-    case field(FieldError)
+    /// A value that the thread of this file cannot take.
+    case field(FieldError, path: String)
     /// The text is no JSON from this column (1-based, in bytes) on.
     case badJSON(column: Int)
     /// The escape at this column (1-based, in bytes) is half of a character, and its other half is not there.

@@ -13,12 +13,14 @@ extension ErrorMessage {
       ErrorMessage(code, at: .init(problem.file), sentence, advice: advice)
     }
     switch problem.kind {
-    case .field(let error):
-      self.init(error, title: "the thread", name: "THREAD", path: problem.file)
+    case .field(let error, let path):
+      let file = path.split(separator: "/").last.map { String($0.dropLast(".md".count)) }
+      let thread = file.map { ShellWord.quoted($0) } ?? "THREAD"
+      self.init(error, title: "the thread", name: thread, path: problem.file)
       if case .badValue(let field, let value, _) = error, field.unit == nil,
         [.integer, .number].contains(field.type), let quantity = Quantity(value[...].trimmed)
       {
-        let change = "tj field change THREAD \(ShellWord.quoted(field.name)) --unit"
+        let change = "tj field change \(thread) \(ShellWord.quoted(field.name)) --unit"
         let unit = ShellWord.quoted(String(utf8: quantity.unit))
         advice.append("To give the field this unit: \(change) \(unit)")
       }
@@ -28,12 +30,12 @@ extension ErrorMessage {
           || DecimalNumber(value[...].trimmed) != nil
       {
         let name = ShellWord.quoted(field.name)
-        advice.append("To have it take decimals: tj field change THREAD \(name) --type number")
+        advice.append("To have it take decimals: tj field change \(thread) \(name) --type number")
       }
       if case .badValue(let field, let value, .wrongType(.duration)) = error,
         ForeignForm.isShortClock(value[...].trimmed)
       {
-        let change = "tj field change THREAD \(ShellWord.quoted(field.name)) --type"
+        let change = "tj field change \(thread) \(ShellWord.quoted(field.name)) --type"
         advice += [
           "To decide it for all of them: \(change) text; then this import; "
             + "and of hours: \(change) duration --unit h --convert; of minutes: --unit min"
