@@ -167,19 +167,17 @@ extension ThreadDocument {
     for slice in entries where !slice.isDeleted {
       let words = typed(slice.heading)
       guard counts[words, default: 0] > 1 else { continue }
-      let (id, content) = (self.id(of: slice), content(of: slice))
+      let (id, isEmpty) = (self.id(of: slice), content(of: slice).body.isEmpty)
       let other = firstWithHeading[words]
       // What tj has written twice in a minute is not doubted; a copy has no id, or that of the first one.
       let isByHand = id == nil || other.map { self.id(of: $0) == id } == true
       // A day has many entries, and as many runs as somebody notes.
-      let isTimed = slice.heading.timestamp.precision != .day
-      let canRepeat = isByHand && (isTimed || isOneADay)
+      let canRepeat = isByHand && (slice.heading.timestamp.precision != .day || isOneADay)
       if other == nil { firstWithHeading[words] = slice }
       let key = key(of: slice)
       let first = firsts[key]
       if first == nil { firsts[key] = slice }
-      let isToldAnyhow = !content.body.isEmpty || isTimed && !content.fields.isEmpty
-      if let first, isToldAnyhow ? id == nil || self.id(of: first) != id : canRepeat {
+      if let first, isEmpty ? canRepeat : id == nil || self.id(of: first) != id {
         found.append((slice.region.lowerBound, first.region.lowerBound, nil))
       } else if canRepeat, let other {
         alike.append((slice.region.lowerBound, other.region.lowerBound))

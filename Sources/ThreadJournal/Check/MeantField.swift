@@ -243,7 +243,9 @@ struct MeantField {
     let isMeant =
       isOnlyAtEnd ? read == nil && form.isMeantAtEnd(isTyped) : form.isMeant(at: place, isTyped)
     guard isInList || isMeant else { return nil }
-    let isProse = form.field.type == .text && !form.isDouble && !form.hasBullet && !isInList
+    let isWord = form.sign == .other && !form.hasDash
+    let isProse =
+      form.field.type == .text && !form.isDouble && (!form.hasBullet || isWord) && !isInList
     isClear = fits && !isProse && isWhole
     isLikeProse = form.sign == .colon && form.hasGap && !isTyped && !value.isEmpty && !isInList
     fault = !fits ? .value : place == .text ? .formAndPlace : .form

@@ -198,8 +198,7 @@ extension ThreadDocument {
     if let date, day.dates.contains(where: { !(nearest...366 ~= $0.days(from: date)) }) {
       return nil
     }
-    let headings = day.dates.map { "## " + $0.text + (day.clock.map { " " + $0 } ?? "") }
-    return .headingPlace(headings.joined(separator: " or "), isIndented: true)
+    return place(day.dates, day.clock)
   }
 
   /// What is told of a paragraph that begins with a day and a time in another form, `2026-11-06, 7:30`, `6.11.2026 7:30 Fog`;
@@ -220,10 +219,21 @@ extension ThreadDocument {
       let isTitle = title.count < 40 && title.last.map(Byte.isLetterOrDigit) == true
       let isNext = dates.contains { $0 > date && $0.days(from: date) <= 31 }
       let hasSeconds = Timestamp.beginning(of: text).map { $0.time.precision != .day } ?? false
-      guard isTitle, isNext, !hasSeconds, behind.first == .space, isAlone(line) else { return nil }
+      // What is to come is listed below a line that ends in a colon.
+      let above = bytes[..<line.text.lowerBound].last { $0 > 0x20 }
+      guard isTitle, isNext, !hasSeconds, behind.first == .space, above != .colon, isAlone(line),
+        dates.contains(where: { isInOrder($0, at: line.text.lowerBound) })
+      else { return nil }
     }
-    let rest = title.isEmpty ? "" : " " + String(utf8: title)
-    let headings = dates.map { "## \($0.text)" + (clock.map { " " + $0 } ?? "") + rest }
+    return place(dates, clock, title)
+  }
+
+  /// The headings with any of these dates.
+  private func place(
+    _ dates: [CalendarDate], _ clock: String?, _ title: ArraySlice<UInt8> = []
+  ) -> JournalProblem.Kind {
+    let rest = [clock, title.isEmpty ? nil : String(utf8: title)].compactMap(\.self)
+    let headings = dates.map { (["##", $0.text] + rest).joined(separator: " ") }
     return .headingPlace(headings.joined(separator: " or "), isIndented: true)
   }
 

@@ -105,7 +105,7 @@ extension ThreadDocument {
       case .headingForm(_, _, let heading?): kind = .headingPlace(heading, isIndented: false)
       case .headingForm(let text, let dates, nil) where !dates.isEmpty:
         kind = .headingForm(text, dates, nil)
-      case .headingDay: kind = meant ?? kind
+      case .headingDay(let day, let dates): kind = .headingDay(day, dates)
       default: return nil
       }
     }
@@ -138,24 +138,28 @@ extension ThreadDocument {
       splices: new.flatMap { splices(replacing: marker.line, by: $0) })
   }
 
-  /// `26 nov`, `za 21-11`, `Today 22:15`, `Day 12 - 2026-11-20`, `{#abc} 2026-11-11`: a day that stands where an entry's would.
-  ///
-  /// - Parameter isSure: Whether it is asked for only where it can hardly be anything else.
-  func meantDay(_ marker: HeadingLine, isSure: Bool) -> MeantLine? {
+  /// `26 nov`, `Today 22:15`, `Day 12 - 2026-11-20`, `{#abc} 2026-11-11`: a day that stands where an entry's would;
+  /// or else a time without one; or what may be a day.
+  func meantDay(_ marker: HeadingLine) -> MeantLine? {
     let text = marker.line.text
     let start = marker.content
     let end = EntryAttributes.closing(bytes.span, line: text)?.range.lowerBound ?? text.upperBound
-    // A link begins with a bracket, and a page without entries may have any headings.
-    guard start < end, bytes[start] != UInt8(ascii: "["),
-      let day = NamedDay(bytes.span, in: start..<end, near: date(near: start)),
-      day.hasYear || isThread, day.isClear || !isSure
-    else { return nil }
+    let near = date(near: start)
+    guard start < end, let day = NamedDay(bytes.span, in: start..<end, near: near),
+      day.isClear ? day.hasYear || isThread : !entries.isEmpty || isThread && !day.dates.isEmpty
+    else { return meantClock(marker) ?? impossibleForm(marker) }
     let typed = string(start..<day.end)
-    let kind: JournalProblem.Kind =
-      !day.isClear && !entries.isEmpty
-      ? .headingUndated(string(start..<end), others: 0)
-      : day.hasYear ? .headingForm(typed, day.dates, nil) : .headingDay(typed, day.dates)
-    return MeantLine(offset: start, kind: kind, splices: nil)
+    if !day.isClear, !entries.isEmpty {
+      return meantClock(marker) ?? impossibleForm(marker)
+        ?? MeantLine(
+          offset: start,
+          kind: .headingUndated(string(start..<end), others: 0), splices: nil)
+    }
+    let dates = near == nil && !day.hasYear ? [] : day.dates
+    return MeantLine(
+      offset: start,
+      kind: day.hasYear ? .headingForm(typed, dates, nil) : .headingDay(typed, dates),
+      splices: nil)
   }
 
   /// The date of the entry above `offset`, or else of the first one below it.

@@ -82,25 +82,25 @@ extension ThreadDocument {
     return undatedTogether(found) + titles.filter { hasTitle && $0.hasTimeOfDay }
   }
 
-  /// What is told of headings without a date, in one line for the file; those that stand in many entries are parts of them.
+  /// What is told of headings without a date, in one line for the file; what stands in many entries is a part of each.
   private func undatedTogether(_ lines: [MeantLine]) -> [MeantLine] {
-    func undated(_ line: MeantLine) -> String? {
-      if case .headingUndated(let text, _) = line.kind { text } else { nil }
+    var counts: [String: Int] = [:]
+    for case .headingUndated(let text, _) in lines.map(\.kind) { counts[text, default: 0] += 1 }
+    guard !counts.isEmpty else { return lines }
+    var result: [MeantLine] = []
+    var told: [MeantLine] = []
+    for line in lines {
+      guard case .headingUndated(let text, _) = line.kind else {
+        result.append(line)
+        continue
+      }
+      if counts[text, default: 0] < 3 { told.append(line) }
     }
-    func form(_ text: String) -> String { text.filter { !$0.isNumber } }
-    let counts = Dictionary(grouping: lines.compactMap(undated), by: form).mapValues(\.count)
-    let told = lines.filter { line in
-      undated(line).map { text in
-        counts[form(text), default: 0] < 3
-          || NamedDay.isName(Array(text.utf8).span, in: 0..<text.utf8.count)
-      } == true
+    guard let first = told.first, case .headingUndated(let text, _) = first.kind else {
+      return result
     }
-    guard let first = told.first, let text = undated(first) else {
-      return lines.filter { undated($0) == nil }
-    }
-    let one = MeantLine(
-      offset: first.offset, kind: .headingUndated(text, others: told.count - 1), splices: nil)
-    return lines.filter { undated($0) == nil } + [one]
+    let kind = JournalProblem.Kind.headingUndated(text, others: told.count - 1)
+    return result + [MeantLine(offset: first.offset, kind: kind, splices: nil)]
   }
 
   private func meantLine(
@@ -123,9 +123,7 @@ extension ThreadDocument {
       return MeantLine(
         offset: range.lowerBound, kind: .headingForm(string(range), [], String(utf8: heading)),
         splices: splices(replacing: marker.line, by: heading))
-    case .none:
-      return meantForm(marker, dateOrder) ?? impossibleForm(marker)
-        ?? meantDay(marker, isSure: false)
+    case .none: return meantForm(marker, dateOrder) ?? meantSlip(marker) ?? impossibleForm(marker)
     }
   }
 
@@ -207,8 +205,7 @@ extension ThreadDocument {
     }
     guard !dates.isEmpty else {
       return meantInQuotes(marker) ?? meantLookalike(marker)
-        ?? (opening.isEmpty
-          ? meantSlip(marker) ?? meantDay(marker, isSure: true) ?? meantClock(marker) : nil)
+        ?? (opening.isEmpty ? meantSlip(marker) ?? meantDay(marker) : nil)
     }
     for byte in opening.reversed() {
       guard rest < end, bytes[rest] == HeadingLine.closing(byte) else { return nil }
@@ -225,7 +222,7 @@ extension ThreadDocument {
   }
 
   /// `31.11.2026` and the like, which no calendar has.
-  private func impossibleForm(_ marker: HeadingLine) -> MeantLine? {
+  func impossibleForm(_ marker: HeadingLine) -> MeantLine? {
     ForeignDate.impossibleEnd(
       in: bytes.span, at: marker.content, upTo: marker.line.text.upperBound
     ).map { end in
@@ -237,7 +234,7 @@ extension ThreadDocument {
   }
 
   /// `## 22:10` in a thread, which begins none without a date.
-  private func meantClock(_ marker: HeadingLine) -> MeantLine? {
+  func meantClock(_ marker: HeadingLine) -> MeantLine? {
     // What stands above the entries of a file without front matter may be a note's own.
     guard marker.content >= preamble.upperBound || frontMatter != nil else { return nil }
     let typed = bytes[marker.content..<marker.line.text.upperBound]

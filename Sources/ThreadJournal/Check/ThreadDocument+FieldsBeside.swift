@@ -238,7 +238,8 @@ extension FieldNaming {
 
   /// Whether no more than a value stands behind the name: `- hours 7,5`, `- client Bakker`.
   private var isBrief: Bool {
-    field.type == .text ? value.allSatisfy(Byte.isLetterOrDigit) : hasTypedValue
+    field.type == .text
+      ? value.allSatisfy { Byte.isLetterOrDigit($0) || $0 >= 0x80 } : hasTypedValue
   }
 
   /// The same for the last line of a text.

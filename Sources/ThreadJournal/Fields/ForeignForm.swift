@@ -344,7 +344,7 @@ package struct Quantity {
 
   package init?(_ text: ArraySlice<UInt8>) {
     // `3. November` is a day.
-    if SpokenDate.yearlessEnd(in: text.span, at: 0, upTo: text.count) == text.count { return nil }
+    if NamedDay.yearlessEnd(in: text) == text.endIndex { return nil }
     if let sign = Quantity.currencies.first(where: { text.starts(with: $0) }) {
       number = Quantity.withoutSpaces(text.dropFirst(sign.count))
       unit = text.prefix(sign.count)

@@ -31,6 +31,18 @@ public enum FileChange: Sendable, Hashable {
     }
   }
 
+  /// The parts that it replaced, and whether the last entry of each is whole: a change of very many entries is kept by lines.
+  package var partsBefore: [(bytes: [UInt8], isWhole: Bool)] {
+    guard case .edited(_, let hunks) = self else { return bytesBefore.map { ($0, true) } }
+    return hunks.indices.map { index in
+      let next = index + 1 < hunks.count ? hunks[index + 1].before : []
+      let behind = (hunks[index].trailing.isEmpty ? next : hunks[index].trailing).prefix(13)
+      // `## 2026-03-28`
+      let isWhole = behind.isEmpty || !ThreadDocument(behind + [.lineFeed]).entries.isEmpty
+      return (hunks[index].before, isWhole)
+    }
+  }
+
   package var bytesBefore: [[UInt8]] {
     switch self {
     case .edited(_, let hunks): hunks.map(\.before)

@@ -1,8 +1,8 @@
-/// A day that a heading names in whatever form: `26 nov`, `za 21-11`, `1e december`, `21-22 nov`, `Day 12 - 2026-11-20`.
+/// A day that a text names in whatever form: `26 nov`, `za 21-11`, `1e december`, `21-22 nov`, `Day 12 - 2026-11-20`.
 ///
 /// It is only for messages, and so it reads more than a date may be: near the day of another entry, few things are another.
 package struct NamedDay {
-  /// What it may be; nothing where it is a day of which that is not known, as in `Thursday`.
+  /// What it may be, without the date beside it in any year; nothing where that is not known, as in `Thursday`.
   package private(set) var dates: [CalendarDate] = []
   /// Behind its last byte.
   package private(set) var end: Int
@@ -12,7 +12,7 @@ package struct NamedDay {
 
   /// - Parameter date: That of the entry beside it.
   package init?(
-    _ bytes: borrowing Span<UInt8>, in range: Range<Int>, near date: CalendarDate?
+    _ bytes: borrowing Span<UInt8>, in range: Range<Int>, near date: CalendarDate? = nil
   ) {
     end = range.upperBound
     let pieces = Piece.all(in: bytes, range)
@@ -20,33 +20,41 @@ package struct NamedDay {
     var isBehindWords = false
     for (index, piece) in pieces.enumerated() {
       if let found = Found(pieces, at: index, near: date) {
-        isClear = isClear || !isBehindWords && !found.isByPoint
+        isClear = isClear || !isBehindWords && !found.isLoose
         (dates, hasYear) = (found.dates, found.hasYear)
-        end = pieces[found.end - 1].range.upperBound
+        end = pieces[found.end - 1].end
+        if end < range.upperBound, bytes[end] == UInt8(ascii: ".") { end += 1 }
         return
       }
-      isBehindWords = isBehindWords || piece.isOther
+      // `1.2.0` is a version.
+      isBehindWords = isBehindWords || piece.isOther || piece.isVersion
     }
     // A heading of nothing else is a day, but for one number; and so is what begins with the name of one.
-    guard let first = pieces.first, pieces.contains(where: \.isOfDay) else { return nil }
-    let isOnlyDay = !pieces.contains(where: \.isOther) && (pieces.count > 1 || first.number == nil)
-    // `So it goes` and `Do it yourself` begin with words.
-    let isNamed = first.isWeekday && first.word.count > 2 || first.isRelative
-    guard isOnlyDay || isNamed else { return nil }
-    isClear = isClear || pieces.count == 1 && Self.past.contains(first.word)
+    guard let first = pieces.first else { return nil }
+    let isTimed = isClear
+    let isOfDays =
+      pieces.contains { $0.isName || $0.isOrdinal || $0.weekday != nil && isTimed }
+      || pieces.contains { $0.month != nil } && pieces.contains { $0.number?.digits ?? 4 < 3 }
+      || pieces.count(where: { $0.number != nil }) > 1
+      || isTimed && TimeWords.presentDays.contains(first.word)
+    guard pieces.contains(where: \.isOther) ? first.isName : isOfDays else { return nil }
+    isClear = isClear || pieces.count == 1 && TimeWords.pastDays.contains(first.word)
   }
 
-  /// Whether it is a day of the week or `yesterday`, at the begin.
-  package static func isName(_ bytes: borrowing Span<UInt8>, in range: Range<Int>) -> Bool {
-    Piece.all(in: bytes, range).first.map { $0.isWeekday || $0.isRelative } ?? false
+  /// Where a day without its year ends that `text` begins with, for sure or perhaps: `Nov 11`, `18. November`, `1.11.`.
+  package static func yearlessEnd(in text: ArraySlice<UInt8>, isSure: Bool = true) -> Int? {
+    guard let day = NamedDay(text.span, in: 0..<text.count), !day.hasYear, !day.dates.isEmpty,
+      day.isClear || !isSure
+    else { return nil }
+    return text.startIndex + day.end
   }
 
   /// What the pieces from one on may be.
   private struct Found {
     private(set) var dates: [CalendarDate] = []
     let hasYear: Bool
-    /// Whether it is two numbers with a point between them, which may be anything else, as `3.11`.
-    let isByPoint: Bool
+    /// Whether it may well be something else, as `3.11`, `11/12 rounds` and `Dec 5 items`.
+    let isLoose: Bool
     /// Behind its last piece.
     let end: Int
 
@@ -63,12 +71,8 @@ package struct NamedDay {
       case (let day?, nil): days = second.month.map { [($0, day.value)] } ?? []
       case (nil, let day?):
         days = first.month.map { [($0, day.value)] } ?? []
-        if first.isWeekday, let date, third?.number == nil, third?.month == nil {
-          for offset in -31...31 {
-            let near = date.advanced(byDays: offset).parts
-            let isMeant = date.advanced(byDays: offset).weekday == first.weekday
-            if near.day == day.value, isMeant { days.append((near.month, near.day)) }
-          }
+        if first.weekday != nil, let date, third?.number == nil, third?.month == nil {
+          days = Self.days(day.value, on: first.weekday, near: date)
         }
       case (let one?, let two?):
         isByNumbers = true
@@ -87,16 +91,32 @@ package struct NamedDay {
       }
       end = next
       hasYear = year?.number?.digits == 4
-      // The end of `1.2.10` is no day by itself.
-      if !hasYear, index > 0, pieces[index - 1].number != nil, first.isJoined,
-        !first.isBehindBlank
-      {
-        return nil
+      // The begin and the end of `1.2.10` are no days by themselves.
+      if !hasYear {
+        let isEnd = index > 0 && pieces[index - 1].number != nil && first.isBehindSign
+        let isBegin =
+          isByNumbers && year == nil && third?.number != nil && third?.isBehindSign == true
+        if isEnd || isBegin { return nil }
       }
-      isByPoint = isByNumbers && year == nil && second.isBehindPoint && !second.isBeforePoint
-      guard let near = date ?? (hasYear ? CalendarDate(year: 2000, month: 1, day: 1) : nil) else {
-        return nil
+      let behind = next < pieces.count ? pieces[next] : nil
+      if isByNumbers, year == nil, let one = first.number, let two = second.number {
+        // `9-12 Deep work` are hours, and `3.11 things` something else.
+        let isHours = second.sign == UInt8(ascii: "-") && 1...8 ~= two.value - one.value
+        let isPoint = second.sign == UInt8(ascii: ".") && !second.isBeforePoint
+        if behind?.isOther == true, isHours || isPoint && one.digits + two.digits < 4 {
+          return nil
+        }
+        let isPadded = first.isPadded || second.isPadded
+        // `10/10` is a rating, too, and `24/7` always, unless such a day is near.
+        let isShort = date == nil && one.digits + two.digits < 4
+        isLoose =
+          second.sign == UInt8(ascii: ".")
+          ? isPoint : isShort || behind?.isOther == true && !isPadded
+      } else {
+        isLoose = year == nil && first.month != nil && behind?.isSmall == true
       }
+      let any = CalendarDate(year: 2000, month: 1, day: 1)
+      guard let near = date ?? any else { return nil }
       let years = year?.number.map { [$0.value < 100 ? $0.value + 2000 : $0.value] }
       let likely = years ?? [near.year - 1, near.year, near.year + 1]
       for day in days {
@@ -109,42 +129,66 @@ package struct NamedDay {
       }
       // `1.2. Aims` may be a section, unless that is the day of a few days before or after; `Weds 25 Nov` is none.
       let digits = (first.number?.digits ?? 0) + (second.number?.digits ?? 0)
-      let isSection = isByNumbers && digits < 3 && next < pieces.count
-      let isWhole = hasYear || !isByNumbers && index > 0 && pieces[index - 1].isWeekday
-      if !isWhole { dates = dates.filter { $0.days(from: near) <= (isSection ? 3 : 31) } }
-      if dates.isEmpty { return nil }
+      let isSection = isByNumbers && digits < 3 && behind != nil
+      let isWhole = hasYear || !isByNumbers && index > 0 && pieces[index - 1].weekday != nil
+      if date != nil, !isWhole {
+        dates = dates.filter { $0.days(from: near) <= (isSection ? 3 : 31) }
+      }
+      if dates.isEmpty || date == nil && isSection && !second.isBeforePoint { return nil }
+    }
+
+    /// The days near a date that have this number in their month, and are this day of the week.
+    private static func days(
+      _ number: Int, on weekday: Int?, near date: CalendarDate
+    ) -> [(month: Int, day: Int)] {
+      (-31...31).compactMap { offset in
+        let day = date.advanced(byDays: offset)
+        let parts = day.parts
+        return parts.day == number && day.weekday == weekday ? (parts.month, parts.day) : nil
+      }
     }
   }
 
   /// A number or a word, and how it stands behind the one before it.
   private struct Piece {
-    let range: Range<Int>
-    /// With as many digits as were typed; nil of a word, and of a part of a time.
+    private(set) var end: Int
+    /// With as many digits as were typed; nil of a word, and of a number that is none of a date.
     private(set) var number: (value: Int, digits: Int)?
+    /// In small letters; empty of a number.
     let word: String
-    /// Whether no more than the signs of a date stand before it.
+    /// Whether the word begins with a small letter, or the number with a zero.
+    let isSmall: Bool
+    let isPadded: Bool
+    let month: Int?
+    let weekday: Int?
+    /// Whether no more than the signs of a date stand before it, and the first of them.
     let isJoined: Bool
-    let isBehindBlank: Bool
-    let isBehindPoint: Bool
-    private(set) var isBeforePoint = false
+    let sign: UInt8?
     /// Whether it is a part of a time of day, as `22:15` has two.
     private(set) var isTime = false
+    private(set) var isBeforePoint = false
+    private(set) var isOrdinal = false
+    /// Whether it is the last part of a version.
+    private(set) var isVersion = false
 
-    var month: Int? { SpokenDate.month(named: word) }
-    var weekday: Int? { SpokenDate.weekday(named: word) }
-    var isWeekday: Bool { weekday != nil }
-    var isRelative: Bool { NamedDay.relatives.contains(word) }
+    var isBehindSign: Bool { isJoined && sign.map { !Byte.isBlank($0) } == true }
     /// Whether it says no more than that a date follows; signs such as `📅` say nothing.
-    var isLabel: Bool {
-      NamedDay.labels.contains(word)
-        || !word.isEmpty
-          && word.unicodeScalars.allSatisfy { !$0.properties.isAlphabetic && $0.value > 0x7F }
+    private var isLabel: Bool {
+      TimeWords.dateLabels.contains(word)
+        || word.unicodeScalars.allSatisfy { !$0.properties.isAlphabetic && $0.value > 0x7F }
     }
-    var isOfDay: Bool { number != nil || isWeekday || isRelative || month != nil }
+    /// Whether it is the name of a day by itself: short ones are other words, too, as `So`, `Mit` and `Sam`.
+    var isName: Bool {
+      TimeWords.pastDays.contains(word)
+        || weekday != nil && (word.utf8.count > 3 || TimeWords.shortWeekdays.contains(word))
+    }
     /// Whether it says something else than a day.
-    var isOther: Bool { !word.isEmpty && !isLabel && !isOfDay }
+    var isOther: Bool {
+      number == nil && !isTime && month == nil && weekday == nil && !isLabel
+        && !TimeWords.pastDays.contains(word) && !TimeWords.presentDays.contains(word)
+    }
 
-    /// The first ones.
+    /// The first ones; more say nothing of a day.
     static func all(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> [Piece] {
       var scan = TimeScan(position: range.lowerBound, end: range.upperBound)
       var found: [Piece] = []
@@ -156,52 +200,49 @@ package struct NamedDay {
           if length == 0 { break }
           scan.position += length
         }
-        let start = scan.position
+        let (start, last) = (scan.position, found.indices.last)
         let signs = Array(bytes.copy(gap..<start))
+        if signs.first == UInt8(ascii: ".") { last.map { found[$0].isBeforePoint = true } }
+        guard start < scan.end else { break }
         var number = scan.number(in: bytes)
-        // A year is of our days, and a number of three digits is none of a date.
-        let isOther = number.map { $0.digits > 2 && !($0.digits == 4 && 1900...2100 ~= $0.value) }
-        if isOther == true { number = nil }
-        let word = isOther == nil ? scan.word(in: bytes) : isOther == true ? "0" : ""
-        if signs.first == UInt8(ascii: ".") {
-          found.indices.last.map { found[$0].isBeforePoint = true }
-        }
+        let isNumber = number != nil
+        let word = isNumber ? "" : scan.word(in: bytes)
         guard scan.position > start else { break }
         // `1st`, `1e`, `3 de noviembre`
-        if NamedDay.articles.contains(word), found.last?.number != nil { continue }
-        let isTime = signs == [.colon] && number != nil && found.last?.number != nil
-        if isTime, let last = found.indices.last {
-          (found[last].number, found[last].isTime) = (nil, true)
+        if TimeWords.articles.contains(word), let last, found[last].number != nil {
+          found[last].isOrdinal = signs.isEmpty
+          if signs.isEmpty { found[last].end = scan.position }
+          continue
         }
-        // `7h` and `v2` are no days, and `26nov` is one.
-        let isBeside = signs.isEmpty && !found.isEmpty
-        let isOdd =
-          isBeside && SpokenDate.month(named: number == nil ? word : found.last?.word ?? "") == nil
-        if isOdd { found.indices.last.map { found[$0].number = nil } }
+        // A year is of our days, and a number of three digits is none of a date.
+        if let digits = number?.digits, digits > 2,
+          digits != 4 || !(1900...2100 ~= number?.value ?? 0)
+        {
+          number = nil
+        }
+        let month = SpokenDate.month(named: word)
+        var isTime = false
+        var isVersion = false
+        if let last {
+          isTime = signs == [.colon] && number?.digits == 2 && found[last].number != nil
+          // `7h` and `v2` are no days, and `26nov` is one.
+          let isOdd = signs.isEmpty && month == nil && found[last].month == nil
+          if isTime { found[last].isTime = true }
+          if isTime || isOdd { (found[last].number, number) = (nil, nil) }
+          // `1.2.0`, but not `1.2.2026`.
+          isVersion =
+            signs == [UInt8(ascii: ".")] && found[last].sign == signs[0] && number?.digits != 4
+        }
         let isDate = signs.allSatisfy { $0 >= 0x80 || " \t.,/-_'".utf8.contains($0) }
         found.append(
           Piece(
-            range: start..<scan.position, number: isTime || isOdd ? nil : number, word: word,
-            isJoined: isDate && signs.count < 6, isBehindBlank: signs.contains(.space),
-            isBehindPoint: found.last?.isBeforePoint == true, isTime: isTime))
+            end: scan.position, number: number, word: word,
+            isSmall: 0x61...0x7A ~= bytes[start], isPadded: bytes[start] == UInt8(ascii: "0"),
+            month: month, weekday: SpokenDate.weekday(named: word),
+            isJoined: isDate && signs.count < 6, sign: signs.first, isTime: isTime,
+            isVersion: isVersion))
       }
       return found
     }
   }
-
-  private static let articles: Set = [
-    "st", "nd", "rd", "th", "e", "er", "º", "ª", "°", "ste", "de", "del", "of",
-  ]
-  private static let past: Set = [
-    "yesterday", "gestern", "hier", "ayer", "ieri", "gisteren", "eergisteren", "vorgestern",
-  ]
-  private static let relatives = past.union([
-    "today", "tonight", "heute", "hoy", "oggi", "vandaag",
-  ])
-  /// What says no more than that a date follows.
-  private static let labels: Set = [
-    "date", "datum", "fecha", "data", "day", "tag", "jour", "día", "giorno", "dag", "entry",
-    "eintrag", "todo", "done", "le", "du", "am", "den", "der", "vom", "el", "il", "on", "the",
-    "at", "um", "om", "à", "pm",
-  ]
 }

@@ -28,21 +28,6 @@ package struct SpokenDate: Sendable, Hashable {
     return (day, scan.position)
   }
 
-  /// Where a day without its year ends: `Nov 11`, `18. November`, `1.11.`, `11/11`; nil where none stands at `start`.
-  ///
-  /// - Parameters:
-  ///   - isNumber: Whether two numbers alone are one, as `5.11`, which may be anything else.
-  ///   - mayHaveTitle: Whether anything may stand behind it.
-  package static func yearlessEnd(
-    in bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int, isNumber: Bool = false,
-    mayHaveTitle: Bool = false
-  ) -> Int? {
-    var scan = TimeScan(position: start, end: min(end, bytes.count))
-    _ = scan.weekday(in: bytes)
-    if mayHaveTitle { return scan.yearless(in: bytes)?.isClear == true ? scan.position : nil }
-    return scan.skipYearless(in: bytes, isNumber: isNumber) ? scan.position : nil
-  }
-
   /// A day without its year that begins at `start`, or with two digits of it as in `8.1.26`, whatever follows: what it may
   /// be in the year in which it is next to `date`, and where it ends; nil where there is none.
   package static func yearless(
@@ -123,35 +108,21 @@ extension TimeScan {
   }
 
   private mutating func dayFirst(_ day: Int, in bytes: borrowing Span<UInt8>) -> CalendarDate? {
-    skip(Self.ordinals, in: bytes)
+    skip(TimeWords.articles, in: bytes)
     take(0x2E, in: bytes)
     _ = separator(in: bytes)
-    skip(Self.articles, in: bytes)
+    skip(TimeWords.articles, in: bytes)
     guard let month = month(in: bytes), separator(in: bytes) != nil else { return nil }
-    skip(Self.articles, in: bytes)
+    skip(TimeWords.articles, in: bytes)
     guard let year = number(in: bytes), year.digits == 4 else { return nil }
     return CalendarDate(year: year.value, month: month, day: day)
   }
-
-  /// What is written behind the number of a day: `1er novembre`, `1º de noviembre`.
-  private static let ordinals: Set = ["er", "º", "ª", "°"]
-
-  /// What stands before a month and a year: `3 de noviembre de 2026`.
-  private static let articles: Set = ["de", "del"]
 
   /// Passes over a word, if it is one of these, and spaces.
   private mutating func skip(_ words: Set<String>, in bytes: borrowing Span<UInt8>) {
     var scan = self
     if words.contains(scan.word(in: bytes)) { self = scan }
     skip(" \t", in: bytes)
-  }
-
-  /// Passes over `Nov 11`, `18. November`, `1.11.` or `11/11`, which ends a text or has a time of day behind it.
-  fileprivate mutating func skipYearless(in bytes: borrowing Span<UInt8>, isNumber: Bool) -> Bool {
-    guard let (_, isClear) = yearless(in: bytes),
-      isClear || isNumber || yearlessEndHasClock(bytes) == true
-    else { return false }
-    return yearlessEndHasClock(bytes) != nil
   }
 
   /// Reads `Nov 11`, `18. November`, `1.11.` or `11/11`: what it may be, and whether it is hardly anything else.
@@ -168,10 +139,10 @@ extension TimeScan {
     guard let first = number(in: bytes), first.digits <= 2 else { return nil }
     var rest = self
     rest.position = CalendarDate.endOfDaySuffix(in: bytes, at: position, upTo: end)
-    rest.skip(Self.ordinals, in: bytes)
+    rest.skip(TimeWords.articles, in: bytes)
     rest.take(0x2E, in: bytes)
     rest.skip(" \t", in: bytes)
-    rest.skip(Self.articles, in: bytes)
+    rest.skip(TimeWords.articles, in: bytes)
     if rest.position > position, let month = rest.month(in: bytes) {
       self = rest
       return Self.isDay(month, first.value) ? ([(month, first.value)], true) : nil
@@ -193,17 +164,6 @@ extension TimeScan {
 
   private static func isDay(_ month: Int, _ day: Int) -> Bool {
     CalendarDate(year: 2024, month: month, day: day) != nil
-  }
-
-  /// Whether the heading goes on with a time of day, and does not end here; nil where something else follows.
-  private func yearlessEndHasClock(_ bytes: borrowing Span<UInt8>) -> Bool? {
-    var rest = self
-    rest.skip(",: \t", in: bytes)
-    guard !rest.isAtEnd else { return false }
-    guard rest.position > position, let hour = rest.number(in: bytes), hour.digits <= 2,
-      rest.take(.colon, in: bytes)
-    else { return nil }
-    return rest.number(in: bytes)?.digits == 2 ? true : nil
   }
 
   // MARK: Pieces

@@ -77,6 +77,26 @@ package enum TimeWords {
     ["sunday", "sonntag", "dimanche", "domingo", "domenica", "zondag", "so", "zo"],
   ]
 
+  /// Days of the week in three letters that are hardly other words.
+  static let shortWeekdays: Set = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+  static let pastDays: Set = [
+    "yesterday", "gestern", "hier", "ayer", "ieri", "gisteren", "eergisteren", "vorgestern",
+  ]
+  static let presentDays: Set = ["today", "tonight", "heute", "hoy", "oggi", "vandaag"]
+
+  /// What stands before a date and says no more than that one follows.
+  static let dateLabels: Set = [
+    "date", "datum", "fecha", "data", "day", "tag", "jour", "día", "giorno", "dag", "entry",
+    "eintrag", "todo", "done", "le", "du", "am", "den", "der", "vom", "el", "il", "on", "the",
+    "at", "um", "om", "à",
+  ]
+
+  /// What stands behind the number of a day: `1st`, `1er`, `3 de noviembre`.
+  static let articles: Set = [
+    "st", "nd", "rd", "th", "e", "er", "º", "ª", "°", "ste", "de", "del", "of",
+  ]
+
   static let months = [
     ["january", "januar", "janvier", "enero", "gennaio", "januari"],
     ["february", "februar", "février", "fevrier", "febrero", "febbraio", "februari"],

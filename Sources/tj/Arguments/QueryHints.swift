@@ -261,7 +261,7 @@ extension Session {
   func typedRange(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     let isYearless =
-      SpokenDate.yearlessEnd(in: bytes.span, at: 0, upTo: bytes.count) == bytes.count
+      NamedDay.yearlessEnd(in: bytes[...]) == bytes.count
     // `10/10` is a rating, too.
     return isYearless ? (try? time(text, keepsDay: true))?.date.text : writtenRange(text)
   }

@@ -21,6 +21,8 @@ struct WrittenEntries {
   }
 
   private var versions: [EntryID: Version] = [:]
+  /// The lines that tj wrote of entries of which a record has only lines.
+  private var ownTornLines: [EntryID: Set<[UInt8]>] = [:]
   /// The entries that the record of a number put back as they had been written before.
   private var restored: [UInt64: Set<EntryID>] = [:]
   /// The ids that the record of a number took from copies, or gave back to them.
@@ -100,7 +102,7 @@ struct WrittenEntries {
 
   /// The lines that tj wrote as the entry `id`, but for those that stood in a file before; nil where it wrote none.
   func ownLines(of id: EntryID) -> Set<[UInt8]>? {
-    versions[id].map { Self.lines(in: [$0.entry.block]).subtracting($0.found) }
+    versions[id].map { Self.lines(in: [$0.entry.block]).subtracting($0.found) } ?? ownTornLines[id]
   }
 
   /// The entries that are not in the thread that they were written to.
@@ -191,12 +193,22 @@ struct WrittenEntries {
     var removed: [EntryID: [UInt8]] = [:]
     var added: [EntryID: LostEntry] = [:]
     var paths: [EntryID: String] = [:]
+    var torn: Set<EntryID> = []
     let before = Self.lines(in: record.changes.flatMap(\.bytesBefore))
     for change in record.changes {
-      for part in Self.blocks(in: change.bytesBefore) {
+      let (old, new) = (Self.blocks(of: change), Self.blocks(of: change.inverted))
+      // Of an entry of which the record has only lines, nothing is known any more.
+      torn.formUnion(old.torn.union(new.torn))
+      for id in torn {
+        let own = ownLines(of: id) ?? []
+        ownTornLines[id] = own.union(
+          Self.lines(in: change.inverted.bytesBefore).subtracting(before))
+        versions[id] = nil
+      }
+      for part in old.whole where !torn.contains(part.id) {
         (removed[part.id], paths[part.id]) = (part.block, change.path)
       }
-      for part in Self.blocks(in: change.inverted.bytesBefore) {
+      for part in new.whole where !torn.contains(part.id) {
         added[part.id] = LostEntry(
           id: part.id, path: change.path, written: record.time, timestamp: part.timestamp,
           block: part.block)
@@ -289,6 +301,18 @@ struct WrittenEntries {
       guard let id = document.id(of: slice) else { return nil }
       return (id, slice.heading.timestamp, document.block(of: slice, lineEnding: .lineFeed))
     }
+  }
+
+  /// The entries that a change had before it, and the ids of those of which it kept only lines.
+  private static func blocks(of change: FileChange) -> (whole: [Block], torn: Set<EntryID>) {
+    var whole: [Block] = []
+    var torn: Set<EntryID> = []
+    for (bytes, isWhole) in change.partsBefore {
+      var blocks = blocks(in: ThreadDocument(bytes))
+      if !isWhole, let last = blocks.popLast() { torn.insert(last.id) }
+      whole += blocks
+    }
+    return (whole, torn)
   }
 
   private static func blocks(in parts: [[UInt8]]) -> [Block] {

@@ -336,7 +336,7 @@ extension ImportReader {
     DayLine.date(text, isHeading: true) != nil
       || !TimePattern.fitting([String(utf8: text)], mayHaveTitles: true).isEmpty
       || ForeignDate.impossibleEnd(in: text.span, at: 0, upTo: text.count) != nil
-      || SpokenDate.yearlessEnd(in: text.span, at: 0, upTo: text.count, mayHaveTitle: true) != nil
+      || NamedDay.yearlessEnd(in: text) != nil
   }
 
   /// What a heading of any level says; nil where the line is none.

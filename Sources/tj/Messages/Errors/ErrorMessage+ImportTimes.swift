@@ -234,7 +234,7 @@ extension ErrorMessage {
     let bytes = Array(text.utf8)
     let isDay =
       words.contains { months.contains($0.lowercased().prefix(3)) }
-      || SpokenDate.yearlessEnd(in: bytes.span, at: 0, upTo: bytes.count, mayHaveTitle: true) != nil
+      || NamedDay.yearlessEnd(in: bytes[...]) != nil
     if isDay, !hasYear { return "A date needs its year, as in 2026-03-28." }
     return nil
   }

@@ -6,9 +6,8 @@ extension ErrorMessage {
   /// What is missing in a text that is a part of a time.
   private static func partOfTime(_ text: String) -> String? {
     let bytes = Array(text.utf8)
-    if text.first?.isNumber == true,
-      SpokenDate.yearlessEnd(in: bytes.span, at: 0, upTo: bytes.count, isNumber: true)
-        == bytes.count
+    if text.first?.isNumber == true, !text.contains("-"),
+      NamedDay.yearlessEnd(in: bytes[...], isSure: false) == bytes.count
     {
       return "With its year, and the month as a number: 2026-03-28"
     }
