@@ -2,34 +2,56 @@ import ThreadStorage
 
 /// A value that a short text seems to give a field: `7`, `8 great day`, `ran 4 mi`, `slept 7h30m, q 8`.
 package struct BareValue {
+  /// What makes words a value.
+  package enum Reading {
+    /// They say of which field it is.
+    case explicit
+    /// The text has another value.
+    case beside
+    /// Most entries have one.
+    case usual
+  }
+
   package let field: FieldDefinition
+  package let value: String
+  /// Where its words stand in the text.
+  fileprivate let range: ClosedRange<Int>
   /// The words of the text that say it.
   package let words: String
-  package let value: String
+
+  fileprivate init(
+    _ field: FieldDefinition, _ value: String, _ range: ClosedRange<Int>, of typed: TypedWords
+  ) {
+    (self.field, self.value, self.range) = (field, value, range)
+    words = typed.words[range].joined(separator: " ")
+  }
 }
 
 extension FieldSchema {
   /// The values that `text` seems to give to fields besides those with these keys, each field once.
-  ///
-  /// - Parameter takesNumbers: Whether a number by itself is a value.
   package func bareValues(
-    in text: [UInt8], besides keys: Set<String>, takesNumbers: Bool = true
+    in text: [UInt8], besides keys: Set<String>, _ reading: BareValue.Reading
   ) -> [BareValue] {
-    let typed = TypedWords(Escaping.trimmingBlankLines(text))
-    // What is longer has sentences.
-    guard text.count < 100, 1..<12 ~= typed.words.count else { return [] }
+    var typed = TypedWords(Escaping.trimmingBlankLines(text))
+    // What is longer has sentences, of which the first may say what the entry is of.
+    if typed.words.count > 11, reading != .usual { typed = typed.firstSentence }
+    guard 1..<12 ~= typed.words.count else { return [] }
     let all = withoutDeleted.fields
-    let fields = all.filter { $0.type != .text && !keys.contains($0.key) }
+    let fields = all.filter { $0.type != .text }
     // Beside another number, a number alone is not known to be either.
-    let takesNumbers = takesNumbers && all.count { $0.isOfNumbers } == 1
+    let takesNumbers = reading == .usual && all.count { $0.isOfNumbers } == 1
     var found: [BareValue] = []
     for index in typed.words.indices {
-      guard let value = typed.value(at: index, of: fields, takesNumbers: takesNumbers),
+      guard
+        let value = typed.value(at: index, of: fields, reading, takesNumbers: takesNumbers),
         !found.contains(where: { $0.field.key == value.field.key })
       else { continue }
       found.append(value)
+      // Behind it, a name may follow without a sign: `28 min effort 6`.
+      typed.end(at: value.range.upperBound)
     }
-    return found
+    if found.count == 1, reading != .beside, typed.isProse(around: found[0]) { return [] }
+    return found.filter { !keys.contains($0.field.key) }
   }
 }
 
@@ -54,8 +76,12 @@ extension FieldDefinition {
 struct TypedWords {
   /// The words without signs around them.
   private(set) var words: [String] = []
-  /// Whether a sign or the line's end stands behind the word.
+  /// Whether a sign or the line's end stands behind the word, or a value's end.
   private(set) var isEnded: [Bool] = []
+  /// Whether a sign does.
+  private var isSigned: [Bool] = []
+  /// Whether a sentence or the line ends with the word.
+  private var endsSentence: [Bool] = []
   /// Whether the word's line has few words; what is longer has sentences.
   private(set) var isShort: [Bool] = []
 
@@ -65,10 +91,34 @@ struct TypedWords {
       for (index, word) in typed.enumerated() {
         let count = word.reversed().prefix { ",.;)!".contains($0) }.count
         words.append(String(word.dropLast(count).drop { $0 == "(" }))
+        isSigned.append(count > 0 || word.hasSuffix(":"))
         isEnded.append(count > 0 || index == typed.count - 1)
+        endsSentence.append(
+          word.last.map { ".!?".contains($0) } == true || index == typed.count - 1)
         isShort.append(typed.count < 12)
       }
     }
+  }
+
+  fileprivate var firstSentence: TypedWords {
+    var first = self
+    guard let last = endsSentence.firstIndex(of: true) else { return first }
+    first.words = Array(words[...last])
+    first.endsSentence = Array(endsSentence[...last])
+    first.isEnded[last] = true
+    return first
+  }
+
+  fileprivate mutating func end(at index: Int) { isEnded[index] = true }
+
+  /// Whether many other words stand before a value that has no name, or in its sentence: `The bus was full; 15 min late`.
+  fileprivate func isProse(around value: BareValue) -> Bool {
+    let (first, last) = (value.range.lowerBound, value.range.upperBound)
+    let isNamed = FieldName.key(words[first]) == value.field.key
+    // `24 pages, the vote and the dinner`
+    guard !isNamed, first > 0 || !isSigned[last] else { return false }
+    let end = endsSentence[last...].firstIndex(of: true) ?? words.count - 1
+    return end + 1 - value.range.count > 4
   }
 
   /// Where the value of a field stands whose name is a word: `mood 7`, `mood - 7`, `bed at 23:15`.
@@ -76,7 +126,8 @@ struct TypedWords {
     let behind = words.indices.dropFirst(index + 1)
     let clock =
       field.type == .time ? behind.prefix(2).first { words[$0].utf8.contains(.colon) } : nil
-    return clock ?? behind.first { !["-", "–", "—"].contains(words[$0]) || $0 > index + 1 }
+    let between: Set = ["-", "–", "—", "about", "around"]
+    return clock ?? behind.first { !between.contains(words[$0]) || $0 > index + 1 }
   }
 
   /// Whether another value follows, of which either may be meant: `3 to 7`, `7 or 8`, `7 → 8`.
@@ -86,9 +137,11 @@ struct TypedWords {
   }
 
   fileprivate func value(
-    at index: Int, of fields: [FieldDefinition], takesNumbers: Bool
+    at index: Int, of fields: [FieldDefinition], _ reading: BareValue.Reading, takesNumbers: Bool
   ) -> BareValue? {
-    let value = named(at: index, fields) ?? quantity(at: index, fields) ?? option(at: index, fields)
+    let value =
+      named(at: index, fields, reading) ?? quantity(at: index, fields)
+      ?? option(at: index, fields, reading)
     return value ?? (takesNumbers ? number(at: index, fields) : nil)
   }
 
@@ -97,20 +150,26 @@ struct TypedWords {
     isEnded[index] ? "" : words[index + 1].lowercased()
   }
 
-  /// `mood 7 feeling ok`, `q 8`, but not `Mood 2.0 is a bad app`.
-  private func named(at index: Int, _ fields: [FieldDefinition]) -> BareValue? {
-    guard index > 0, index == 1 || isEnded[index - 2], words[index].first?.isNumber == true,
+  /// `mood 7 feeling ok`, `effort about 4`, `q 8`, but not `Mood 2.0 is a bad app`.
+  private func named(
+    at index: Int, _ fields: [FieldDefinition], _ reading: BareValue.Reading
+  ) -> BareValue? {
+    let isAbout = index > 1 && ["about", "around"].contains(words[index - 1])
+    let first = isAbout ? index - 2 : index - 1
+    guard first == 0 || (first > 0 && isEnded[first - 1]), words[index].first?.isNumber == true,
       !isRange(behind: index), !["is", "was", "of"].contains(word(behind: index))
     else { return nil }
-    let name = words[index - 1]
+    let name = words[first]
     let key = FieldName.key(name)
     var found = fields.filter { $0.key == key }
     // A part of a name is one only where nothing else is said.
-    if found.isEmpty, isEnded[index], !key.isEmpty, !Self.beforeNumbers.contains(key) {
+    if found.isEmpty, reading != .explicit, isEnded[index], !key.isEmpty,
+      !Self.beforeNumbers.contains(key)
+    {
       found = fields.filter { $0.key.hasPrefix(key) }
     }
     guard found.count == 1, let value = fitting(words[index], found[0]) else { return nil }
-    return BareValue(field: found[0], words: "\(name) \(words[index])", value: value)
+    return BareValue(found[0], value, first...index, of: self)
   }
 
   /// `2h`, `41 minutes`, `4mi`, `4 miles`, `12 pages`, but not `5km of headwind`.
@@ -124,7 +183,9 @@ struct TypedWords {
       unit = words[last]
     }
     let typed = words[index...last].joined(separator: " ")
-    let isOf = word(behind: last) == "of"
+    let next = word(behind: last)
+    if Self.behindLengths.contains(next) { return nil }
+    let isOf = next == "of"
     let found = fields.compactMap { field -> BareValue? in
       let value: String? =
         if field.type == .duration, unit.contains(where: \.isLetter) {
@@ -134,18 +195,28 @@ struct TypedWords {
         } else {
           nil
         }
-      return value.map { BareValue(field: field, words: typed, value: $0) }
+      return value.map { BareValue(field, $0, index...last, of: self) }
     }
     return found.count == 1 ? found[0] : nil
   }
 
-  /// An option as the first word: `acme fix login`.
-  private func option(at index: Int, _ fields: [FieldDefinition]) -> BareValue? {
-    let word = Array(words[index].utf8)
+  /// An option that is a part of its own, a name, or behind "for": `Acme: 2h`, `2h for acme`; first, it may be one
+  /// without a sign where others have it, `acme fix login`.
+  private func option(
+    at index: Int, _ fields: [FieldDefinition], _ reading: BareValue.Reading
+  ) -> BareValue? {
+    let typed = words[index].hasSuffix(":") ? String(words[index].dropLast()) : words[index]
+    let word = Array(typed.utf8)
     let found = fields.filter { $0.type == .choice && $0.check(word) == nil }
-    guard index == 0, found.count == 1 else { return nil }
+    let isPart = (index == 0 || isEnded[index - 1]) && (isSigned[index] || isEnded[index])
+    let isName =
+      index > 0 && (words[index - 1].lowercased() == "for" || typed.first?.isUppercase == true)
+      && !endsSentence[index - 1]
+    // `Lomond rang. They are late.` is prose.
+    let isFirst = index == 0 && reading != .explicit && !endsSentence.dropLast().contains(true)
+    guard found.count == 1, isPart || isName || isFirst else { return nil }
     let value = String(utf8: found[0].stored(word, dateOrder: nil))
-    return BareValue(field: found[0], words: words[index], value: value)
+    return BareValue(found[0], value, index...index, of: self)
   }
 
   /// The only number of the text: all of it, or with a fraction or a sign, `4.50 coffee`, `3€ tea`; first, it may be one
@@ -168,7 +239,7 @@ struct TypedWords {
         || (index == 0 && field.maximum != nil && words.count < 7),
       let value = fitting(String(utf8: quantity?.number ?? word), field)
     else { return nil }
-    return BareValue(field: field, words: words[index], value: value)
+    return BareValue(field, value, index...index, of: self)
   }
 
   /// The word as the field takes it, where that is clear.
@@ -183,15 +254,22 @@ struct TypedWords {
     "a", "i", "at", "from", "on", "the", "and", "or", "no", "room", "week",
   ])
 
+  /// Behind a length of time, or what is counted, these say that it is none of the entry's: `15 min late`.
+  private static let behindLengths: Set = [
+    "a", "ago", "early", "earlier", "i", "late", "later", "left", "old", "per", "to",
+  ]
+
   /// Whether a word means this unit.
   private static func isUnit(_ word: String, _ unit: String) -> Bool {
     let (word, unit) = (FieldName.key(word), FieldName.key(unit))
-    return word == unit || units.contains { $0.contains(word) && $0.contains(unit) }
+    return word == unit || word == unit + "s" || word + "s" == unit
+      || units.contains { $0.contains(word) && $0.contains(unit) }
   }
 
   fileprivate static let units: [Set<String>] = [
     ["mi", "mile", "miles"], ["km", "k", "kms", "kilometers", "kilometres"],
     ["kg", "kgs", "kilo", "kilos"], ["lb", "lbs", "pound", "pounds"],
     ["min", "mins", "minute", "minutes"], ["h", "hr", "hrs", "hour", "hours"],
+    ["page", "pages", "pp", "pgs"],
   ]
 }

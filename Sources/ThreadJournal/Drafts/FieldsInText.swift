@@ -37,13 +37,12 @@ package struct FieldsInText {
     addLines(text.split(separator: 0x0A), schema, &keys)
     let words = TypedWords(text)
     addWords(words, schema, &keys, isBeside: false)
+    if fields.isEmpty && misfits.isEmpty { addBare(text, .explicit, schema, &keys) }
     // Beside another value, more is one: `7h30m, q7`, `pain 7 trigger wine`.
     if !(fields.isEmpty && misfits.isEmpty) {
       addWords(words, schema, &keys, isBeside: true)
       addTexts(words, schema, &keys)
-      for value in schema.bareValues(in: text, besides: keys, takesNumbers: false) {
-        add(value.field.name, Array(value.value.utf8)[...], schema, &keys)
-      }
+      addBare(text, .beside, schema, &keys)
     }
     doubtful.subtract(given.map(\.key))
     fields.removeAll { doubtful.contains(FieldName.key($0.name)) }
@@ -51,6 +50,22 @@ package struct FieldsInText {
     guard !(fields.isEmpty && misfits.isEmpty && doubtful.isEmpty) else { return }
     let left = doubtful.union(named.subtracting(keys))
     unread = schema.withoutDeleted.fields.filter { left.contains($0.key) }.map(\.name)
+  }
+
+  /// Adds quantities and options without a name: `5k in 28 min`, `2h for Acme`.
+  private mutating func addBare(
+    _ text: [UInt8], _ reading: BareValue.Reading, _ schema: FieldSchema, _ keys: inout Set<String>
+  ) {
+    for value in schema.bareValues(in: text, besides: keys, reading) {
+      add(value.field.name, Array(value.value.utf8)[...], schema, &keys)
+    }
+  }
+
+  /// Takes out the values that an entry has.
+  package mutating func drop(_ known: [Entry.Field]) {
+    fields.removeAll { field in
+      known.contains { $0.key == FieldName.key(field.name) && $0.value == Array(field.value.utf8) }
+    }
   }
 
   /// Adds lines with one word, or a value in another form, as `weather: windy`, `km: 5,2`; prose has more behind a colon.
@@ -122,7 +137,13 @@ package struct FieldsInText {
         }
       }
       guard let field = schema.field(named: name) else { continue }
-      if isSigned || (field.type != .text && typed.isShort[index]) { named.insert(field.key) }
+      // `mood 7, tired after work` names no work.
+      let isBare =
+        isStart
+        && (typed.isEnded[index] || words[index + 1].first?.isNumber == true)
+      if isSigned || (field.type != .text && typed.isShort[index] && isBare) {
+        named.insert(field.key)
+      }
       if value.isEmpty {
         guard !typed.isEnded[index], let second = typed.valueIndex(behind: index, field) else {
           continue

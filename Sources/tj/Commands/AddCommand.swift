@@ -191,7 +191,7 @@ enum AddCommand {
       }
     }
     guard named.isEmpty else { return }
-    let bare = schema.bareValues(in: text, besides: Set(note.fields.map(\.key)))
+    let bare = schema.bareValues(in: text, besides: Set(note.fields.map(\.key)), .usual)
     session.tell(bare, of: note.entry, others: others)
   }
 

@@ -89,7 +89,8 @@ enum EditCommand {
       session.acknowledge(try delivery.deliver(text, note))
       let words = arguments.values("TEXT") + arguments.values("text")
       if source == .input, words.isEmpty { TextSource.tell(text, session) }
-      let found = FieldsInText(text.bytes, entry.file.schema, besides: note.fields)
+      var found = FieldsInText(text.bytes, entry.file.schema, besides: note.fields)
+      found.drop(entry.fields.effective)
       session.tell(found, of: entry.reference)
     } else if options.edit.isEmpty {
       return try write(entry, delivery)

@@ -6,7 +6,7 @@ import ThreadStorage
 @Suite struct BareValuesTests {
   private func found(_ text: String, _ fields: [FieldDefinition], given: String? = nil) -> String {
     let keys = given.map { [FieldName.key($0)] } ?? []
-    return FieldSchema(fields: fields).bareValues(in: Array(text.utf8), besides: Set(keys))
+    return FieldSchema(fields: fields).bareValues(in: Array(text.utf8), besides: Set(keys), .usual)
       .map { "\($0.field.name)=\($0.value)" }.joined(separator: " ")
   }
 
@@ -67,6 +67,37 @@ import ThreadStorage
     let values = found.fields.map { "\($0.name.lowercased())=\($0.value)" }
     #expect(values.joined(separator: " ") == expected)
     #expect(found.unread.joined(separator: " ") == unread)
+  }
+
+  @Test(
+    "What says of which field it is needs no other entry; a number in a sentence is none of it",
+    arguments: [
+      ("5k in 28 min effort 6", "km=5 time=28m effort=6"), ("10 km easy", "km=10"),
+      ("Easy 5k; effort about 4", "effort=4 km=5"),
+      ("2.5 hours for Bauer", "time=2h30m client=Bauer"),
+      ("Bauer: 2h, 30 pages", "client=Bauer time=2h pages=30"),
+      ("2 hours Lomond", "time=2h client=Lomond"),
+      ("Another 41 pages. Casaubon is a dead fish.", "pages=41"),
+      ("25 pp. before supper", "pages=25"),
+      ("24 pages, the vote and the dinner of it", "pages=24"), ("6", ""),
+      ("Lomond rang. They are late.", ""),
+      ("Took the bus instead; 15 min late.", ""), ("Lost my place. The book has 880 pages!", ""),
+      ("Started a new one, 312 pages, from the library.", ""),
+      ("24 hours in a day, not enough.", ""),
+      ("15 min late", ""), ("effort 7, tired after pages", "effort=7"),
+    ])
+  func explicit(_ text: String, _ expected: String) {
+    var client = FieldDefinition(name: "client", type: .choice)
+    client.options = ["Lomond", "Bauer"]
+    let fields = [
+      FieldDefinition(name: "km", type: .number), FieldDefinition(name: "time", type: .duration),
+      FieldDefinition(name: "effort", type: .integer),
+      FieldDefinition(name: "pages", type: .integer),
+      client,
+    ]
+    let found = FieldsInText(Array(text.utf8), FieldSchema(fields: fields), besides: [])
+    #expect(found.fields.map { "\($0.name)=\($0.value)" }.joined(separator: " ") == expected)
+    #expect(found.unread == [])
   }
 
   @Test("An option as the first word is a value, and a part of a name with a number")
