@@ -140,7 +140,8 @@ enum AddCommand {
     if let header = delivery.thread {
       let skip = note.fields.first { $0.key == FieldDefinition.skip.key }
       let time = note.time.flatMap { Timestamp($0) } ?? journal.timestamp
-      session.tell(skip: skip?.value, at: time, of: note.entry, in: header, journal)
+      session.tell(
+        skip: skip?.value, in: text.bytes, at: time, of: note.entry, in: header, journal)
     }
     if let whole = WordsBehindOption.textWithDashes(arguments) {
       session.note(

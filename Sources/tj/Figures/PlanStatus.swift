@@ -164,14 +164,20 @@ extension JSONWriter {
 }
 
 extension Session {
-  /// Tells of a skip that it says no, or leaves out more than its day, or nothing.
+  /// Tells of a skip that it says no, or leaves out more than its day, or nothing; or that it is only said in the text.
   func tell(
-    skip value: [UInt8]?, at time: Timestamp, of entry: String, in header: ThreadHeader,
-    _ journal: Journal
+    skip value: [UInt8]?, in text: [UInt8] = [], at time: Timestamp, of entry: String,
+    in header: ThreadHeader, _ journal: Journal
   ) {
     let key = FieldDefinition.skip.key
-    guard let value, !value[...].trimmed.isEmpty,
-      (try? journal.schema(at: header.path))?.field(withKey: key)?.type != .boolean,
+    guard let value, !value[...].trimmed.isEmpty else {
+      guard let why = Self.skip(saidIn: text), let plan = try? journal.plan(of: header, planReading),
+        plan.line(on: time.journalDate(dayStartsAt: dayStartsAt).daysSinceEpoch) != nil
+      else { return }
+      let field = ShellWord.quoted("skip=\(why)")
+      return note("It is no skip, and may count for the plan. To skip: tj tag \(entry) \(field)")
+    }
+    guard (try? journal.schema(at: header.path))?.field(withKey: key)?.type != .boolean,
       let plan = try? journal.plan(of: header, planReading)
     else { return }
     let day = time.journalDate(dayStartsAt: dayStartsAt)
@@ -201,6 +207,26 @@ extension Session {
       }
       note("Its skip leaves out the whole \(period.rawValue), \(days[0]) to \(days[1]).")
     }
+  }
+
+  /// Why a day is skipped that the text seems to skip: `skip today, sore knee`, `Skip. Sore knee.`, `rest day`; nil of
+  /// another text, as `Skipped the hills` and `skip: ill`, which names the field.
+  private static func skip(saidIn text: [UInt8]) -> String? {
+    let words = String(utf8: text).split(whereSeparator: \.isWhitespace).map(String.init)
+    func word(_ index: Int) -> String {
+      words.indices.contains(index) ? words[index].lowercased().filter(\.isLetter) : ""
+    }
+    guard words.count < 10, let first = words.first, !first.contains(where: { ":=".contains($0) })
+    else { return nil }
+    let isRest = word(0) == "rest" && word(1) == "day"
+    guard isRest || ["skip", "skipped"].contains(word(0)),
+      !TextTime.sentenceWords.contains(word(isRest ? 2 : 1))
+    else { return nil }
+    let count = isRest || word(1) == "today" ? 2 : 1
+    let why = words.dropFirst(count).joined(separator: " ")
+    let trimmed = why.drop { " ,;-–—(".contains($0) }.filter { $0 != ")" }
+    let end = trimmed.hasSuffix(".") ? String(trimmed.dropLast()) : String(trimmed)
+    return end.isEmpty ? (isRest ? "rest day" : "yes") : end
   }
 
   private static let refusals: Set = [
