@@ -184,8 +184,8 @@ struct FirstWords {
     }
     let name = ShellWord.quoted(first)
     if words.count > 2, let pair = FieldAssignment(Array(words[1].utf8)),
-      let field = entry.file.schema.field(named: pair.name),
-      let (count, value) = WordsBehindOption.longer(pair.value, Array(words[2...]), field)
+      let field = entry.file.schema.anyField(named: pair.name),
+      let (count, value) = WordsBehindOption.whole(pair.value, Array(words[2...]), field)
     {
       let whole = ["\(pair.name)=\(value)"] + words[(2 + count)...]
       return ["As one value: tj tag \(name) \(whole.map(ShellWord.quoted).joined(separator: " "))"]

@@ -61,6 +61,17 @@ extension WordsBehindOption {
     return meant.count == 1 ? "\(assignment.name)=\(meant[0])" : typed
   }
 
+  /// The value that goes on in the words behind it: a text in all before an assignment, as `note=bad sleep again`.
+  static func whole(
+    _ value: String, _ words: [String], _ field: FieldDefinition
+  ) -> (count: Int, value: String)? {
+    guard field.type == .text else { return longer(value, words, field) }
+    let bare = words.prefix {
+      !$0.utf8.contains(where: Byte.isSpace) && FieldAssignment(Array($0.utf8)) == nil
+    }
+    return bare.isEmpty ? nil : (bare.count, ([value] + bare).joined(separator: " "))
+  }
+
   /// The value that goes on in so many of the words behind it, as the field takes it: `7h 30m`, `11:15 pm`, `1 200`;
   /// nil where none does.
   static func longer(

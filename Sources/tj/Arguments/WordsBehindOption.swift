@@ -8,9 +8,17 @@ enum WordsBehindOption {
     var given = arguments.given
     var assigned: [String] = []
     for index in given.indices.reversed() where given[index].name == "TEXT" {
-      let found = assignments(given[index].bytes ?? [], for: schema)
-        .map { "\($0.name)=\($0.value)" }
-      guard !found.isEmpty else { continue }
+      let pairs = assignments(given[index].bytes ?? [], for: schema)
+      guard let last = pairs.last else { continue }
+      var found = pairs.map { "\($0.name)=\($0.value)" }
+      // `note=bad sleep again`
+      if schema.anyField(named: last.name)?.type == .text, !last.value.contains(" ") {
+        let more = given[(index + 1)...].prefix {
+          $0.name == "TEXT" && !$0.text.utf8.contains(where: Byte.isSpace)
+        }
+        found[found.count - 1] += more.map { " \($0.text)" }.joined()
+        given.removeSubrange(more.indices)
+      }
       assigned.insert(contentsOf: found, at: 0)
       let number = given[index].number
       let fields = found.map {
@@ -94,7 +102,7 @@ enum WordsBehindOption {
     case "title", "location": name = given[first - 1].name
     case "field":
       guard let assignment = FieldAssignment(bytes), !assignment.value.isEmpty,
-        let field = schema.field(named: assignment.name)
+        let field = schema.anyField(named: assignment.name)
       else { return }
       name = assignment.name
       if field.type != .text {
@@ -102,12 +110,12 @@ enum WordsBehindOption {
         meant = found.map { "\(name)=\($0.value)" }
         count = found?.count ?? 0
       } else {
-        // One word is hardly a text where others have several words, and what stands in another entry is whole.
+        // What stands in another entry is whole, and where all have one word, so has this one.
         let others = others(field)
-        guard count == 1, arguments.values("TEXT").count == 1,
-          others.contains(where: { $0.contains(where: Byte.isSpace) }),
-          !others.contains(Array(assignment.value.utf8))
-        else { return }
+        let isOneWord =
+          others.count > 2 && !FieldDefinition.reserved.contains { $0.key == field.key }
+          && !others.contains { $0.contains(where: Byte.isSpace) }
+        if isOneWord || others.contains(Array(assignment.value.utf8)) { return }
       }
     default: return
     }

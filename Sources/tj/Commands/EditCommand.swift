@@ -278,7 +278,16 @@ private enum WordsMeantOtherwise {
         throw CommandError.textIsTime(
           word, inTime: line([("at", word)]), inText: line([("text", word)]))
       }
-      if word.utf8.contains(where: { $0 <= 0x20 }) { return }
+      if word.utf8.contains(where: { $0 <= 0x20 }) {
+        // `mood: 8`
+        let parts = word.split(separator: " ")
+        let isNamed = parts.count == 2 && parts[0].last.map { ":=".contains($0) } == true
+        let found = FieldsInText(Array(word.utf8), entry.file.schema, besides: []).fields
+        guard isNamed, !found.isEmpty else { return }
+        throw CommandError.textIsAssignment(
+          word, inField: line(found.map { ("field", "\($0.name)=\($0.value)") }),
+          inText: line([("text", word)]))
+      }
     }
     let text = words.joined(separator: " ")
     if let before, before.name == "at",
@@ -319,6 +328,15 @@ private enum WordsMeantOtherwise {
         text, inField: line(fields.map { ("field", $0) }), inText: line([("text", text)]))
     }
     guard words.count == 1 else {
+      if let before, before.name == "field",
+        let pair = before.bytes.flatMap({ FieldAssignment($0) }),
+        let field = entry.file.schema.anyField(named: pair.name), field.type == .text,
+        let whole = WordsBehindOption.whole(pair.value, words, field), whole.count == words.count
+      {
+        throw CommandError.textBesideOption(
+          text, option: "field", value: before.text, whole: "\(pair.name)=\(whole.value)",
+          of: given)
+      }
       throw CommandError.textInPieces(words, line: line([("TEXT", text)]))
     }
     guard let before, ["title", "field", "at"].contains(before.name), let value = before.bytes

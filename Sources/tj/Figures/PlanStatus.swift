@@ -164,14 +164,15 @@ extension JSONWriter {
 }
 
 extension Session {
-  /// Tells of a skip that it says no, or leaves out more than its day, or nothing; or that it is only said in the text.
+  /// Tells of a skip that it says no, leaves out more than its day, or nothing; or that only the text says it.
   func tell(
     skip value: [UInt8]?, in text: [UInt8] = [], at time: Timestamp, of entry: String,
     in header: ThreadHeader, _ journal: Journal
   ) {
     let key = FieldDefinition.skip.key
     guard let value, !value[...].trimmed.isEmpty else {
-      guard let why = Self.skip(saidIn: text), let plan = try? journal.plan(of: header, planReading),
+      guard let why = Self.skip(saidIn: text),
+        let plan = try? journal.plan(of: header, planReading),
         plan.line(on: time.journalDate(dayStartsAt: dayStartsAt).daysSinceEpoch) != nil
       else { return }
       let field = ShellWord.quoted("skip=\(why)")
