@@ -261,6 +261,7 @@ enum AddCommand {
         "Its time is the day alone. For that one: tj edit \(entry) --at "
           + "\(ShellWord.quoted(clock))\(newText(begun.text))")
     }
+    let alone = session.times(alone: String(lines.first ?? ""))
     // `yesterday 'ran home'`, and `yesterday ran 5k`, but not `yesterday was long`.
     let bare = words.prefix { !$0.utf8.contains(where: Byte.isSpace) }.count
     let next = words.dropFirst().first?.lowercased() ?? ""
@@ -268,7 +269,9 @@ enum AddCommand {
       words.first?.lowercased() == "yesterday" && !TextTime.sentenceWords.contains(next)
       && !TimeExpression.partsOfDay.contains(next)
     guard
-      let found = split(words, bare, session) ?? begun ?? (isDay ? split(words, 1, session) : nil),
+      let found = alone.isEmpty
+        ? split(words, bare, session) ?? begun ?? (isDay ? split(words, 1, session) : nil)
+        : TextTime(times: alone, text: "", sign: ":"),
       found.times.first?.lowercased() != "now", !says(found)
     else { return }
     let meant = found.times.filter { isMeant($0, isLabel: found.sign != nil, session) }

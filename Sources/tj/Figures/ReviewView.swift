@@ -90,12 +90,9 @@ struct ReviewView {
         return values.isEmpty ? nil : "\(name): " + list(values).joined(separator: ", ")
       }
       guard let figures = NumberFigures(field.numbers) else { return nil }
-      let base = old.flatMap { NumberFigures($0.numbers)?.total.mean(to: text.step) }
-      // The difference is that of the means as they are shown.
-      let before = base.flatMap { base in
-        figures.total.mean(to: text.step).map {
-          ", before \(text.value(base)) (\(text.difference($0 - base)))"
-        }
+      // The difference is of the means as they are, as `tj stats` has it.
+      let before = old.flatMap { NumberFigures($0.numbers)?.total }.map {
+        ", before \(text.mean($0)) (\(text.difference(figures.total, $0)))"
       }
       return
         "\(name): mean \(text.mean(figures.total)) of \(Plural.of(figures.total.count, "value"))"

@@ -49,6 +49,16 @@ extension Session {
     return TextTime(times: [day.text], text: String(rest), sign: nil)
   }
 
+  /// The times that a line may mean which has nothing else: `yesterday`, `9:00-11:00`, `Tues 17/11`; none where it may be
+  /// another word, as `Sun`.
+  func times(alone line: String) -> [String] {
+    let typed = String(line.drop { $0 == " " }.reversed().drop { " .,:!".contains($0) }.reversed())
+    guard 5..<40 ~= typed.utf8.count || typed.first?.isNumber == true else { return [] }
+    if (try? time(typed)) != nil { return [typed] }
+    guard typed.contains(where: { $0.isLetter || $0 == "/" }) else { return [] }
+    return yearlessDays(typed).filter { $0 <= today && $0.days(from: today) <= 31 }.map(\.text)
+  }
+
   /// Whether a time before a comma is one of the past, and no word of a list or a sentence: `Sun, sea`, `Yesterday, I`.
   private func isBehind(_ time: String, _ found: TextTime) -> Bool {
     let parsed = try? self.time(time)

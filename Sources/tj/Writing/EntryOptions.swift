@@ -70,7 +70,10 @@ struct EntryOptions {
       session.note("It counts to \(day.text), as days start later (see day-starts in tj config).")
     }
     session.tell(lengthOf: time)
-    if let new { session.tell(halfOf: time, typed: words, of: new) }
+    if let new {
+      session.tell(halfOf: time, typed: words, of: new)
+      session.tell(midnight: time, typed: words, of: new)
+    }
   }
 
   /// Reports a change of `entry`, with what it was that had another value, and which entry it is.
@@ -348,25 +351,51 @@ extension Session {
     note("It is before \(start), so \(word) is \(day.date.text) (see day-starts in tj config).")
   }
 
-  /// Tells of a time of day without am or pm that is far back, where that of the afternoon may be meant.
+  /// Tells of a time of day from 1:00 to 6:59 without am or pm, where that of the afternoon is over and may be meant.
   fileprivate func tell(halfOf time: Timestamp, typed words: [Substring], of entry: String) {
-    let clocks = words.filter { $0.first?.isNumber == true }
-    let others = words.filter { $0.first?.isNumber != true }
-    guard time.precision != .day, let clock = clocks.first, clocks.count == 1,
-      clock.utf8.allSatisfy({ Byte.isDigit($0) || $0 == .colon }), clock.utf8.count < 6,
-      // `05:30` is written by those who write 17:30.
-      !clock.hasPrefix("0"), others.allSatisfy({ ["at", "today", "yesterday"].contains($0) })
-    else { return }
-    let parts = clock.split(separator: ":")
-    guard let hour = parts.first.flatMap({ Int($0) }), 1...11 ~= hour else { return }
+    let start = Int(time.wallClockSeconds / 60 % 1440)
+    let end = start + Int(time.minutesToEnd)
     let ago = now.secondsSinceEpoch - time.instant(in: zone).secondsSinceEpoch
-    // In the evening, many write of the morning.
-    guard hour < 7, others.contains("yesterday") || ago >= 12 * 3600 else { return }
-    let minutes = parts.count > 1 ? String(parts[1]) : "00"
-    let minute = Int(ago / 60 % 60).twoDigits
+    guard time.precision != .day, 60..<420 ~= start, end < 720, ago >= 12 * 3600,
+      !words.contains(where: Self.saysHalf)
+    else { return }
+    let isDate = { (word: Substring) in
+      word.count { $0 == "-" } > 1 || word.contains { "/.".contains($0) }
+    }
+    let clock = words.filter { !isDate($0) }.flatMap { $0.split { "-–".contains($0) } }
+      .last { Int($0.prefix { $0 != ":" }) == start / 60 }
+    // `05:30` is written by those who write 17:30.
+    guard let clock, !clock.hasPrefix("0") else { return }
+    func text(_ minutes: Int) -> String {
+      "\((minutes / 60).twoDigits):\((minutes % 60).twoDigits)"
+    }
+    let hours = "\(ago / 3600)h\(Int(ago / 60 % 60).twoDigits)m"
+    let distance = ago < 48 * 3600 ? hours : Plural.of(Int(ago / 86_400), "day")
+    let later = text(start + 720)
+    let meant =
+      end == start ? later : ShellWord.quoted("\(time.date.text) \(later)-\(text(end + 720))")
     note(
-      "Its time is \(hour.twoDigits):\(minutes), \(ago / 3600)h\(minute)m ago. "
-        + "For the afternoon: tj edit \(entry) --at \(hour + 12):\(minutes)")
+      "Its time is \(text(start))\(end == start ? "" : "-\(text(end))"), \(distance) ago. "
+        + "For the afternoon: tj edit \(entry) --at \(meant)")
+  }
+
+  /// Whether a word of a time says which half of the day is meant.
+  private static func saysHalf(_ word: Substring) -> Bool {
+    ["am", "pm", "m."].contains { word.hasSuffix($0) }
+      || ["ago", "midnight"].contains(word) || TimeExpression.partsOfDay.contains(String(word))
+  }
+
+  /// Tells of a midnight that it is the start of its day, where its end may be meant.
+  fileprivate func tell(midnight time: Timestamp, typed words: [Substring], of entry: String) {
+    guard words.contains("midnight") else { return }
+    let hasDay = words.contains { !["at", "midnight", "today"].contains($0) }
+    let clock = Timestamp(instant: now, in: zone).wallClockSeconds % 86_400
+    guard hasDay ? time.instant(in: zone) <= now : clock >= 18 * 3600 else { return }
+    let next = CalendarDate(daysSinceEpoch: time.date.daysSinceEpoch + 1).text
+    let day = time.date == today ? "today" : "that day"
+    note(
+      "Its time is \(time.date.text) 00:00, the start of \(day). "
+        + "For its end: tj edit \(entry) --at \(ShellWord.quoted("\(next) 00:00"))")
   }
 
   /// Tells of a time before noon where those of other entries are about twelve hours later; the early ones, at which people
