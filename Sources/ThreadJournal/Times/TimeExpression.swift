@@ -69,6 +69,8 @@ extension TimeExpression {
     var words = text.split(separator: " ").map(String.init)
     // Before a time of day it is no German word for a place.
     if words.count > 1, words[0].lowercased() == "hier" { words[0] = "yesterday" }
+    // Not in `english`: `Midday: a walk` is a text.
+    words = words.map { $0.lowercased() == "midday" ? "noon" : $0 }
     let inEnglish = words.map { english[$0.lowercased()] ?? $0 }
     let spelt = words.map { word -> String in
       // `nov` is short for a month, and not near to `now`.

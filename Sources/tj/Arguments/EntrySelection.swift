@@ -138,7 +138,7 @@ struct EntrySelection {
       tellToday(in: journal, session)
       tellOrderOfTimes(outcome.fields, session)
     }
-    if command != "tj find" || outcome.count == 0 {
+    if outcome.count == 0 || !isJSON {
       tellThreads(in: journal, by: command, hasMatches: outcome.count > 0, session)
     }
     // To tj find, one word is a word of a text in the first place.

@@ -51,11 +51,14 @@ enum UndoCommand {
     let summary = change.transaction.summary
     // Of several entries, one says little.
     let isOne =
-      ["add to ", "edit ", "delete "].contains(where: summary.hasPrefix)
+      ["add to ", "edit ", "delete ", "restore "].contains(where: summary.hasPrefix)
       && change.transaction.changes.count == 1 && !summary.hasSuffix(" entries")
     let first = isOne ? journal.words(of: change.transaction) : nil
     let rest = first.map { ": \(String(utf8: $0).prefix(50))" } ?? "."
     session.note("\(word): \(summary), of \(time)\(rest)")
+    if summary.hasPrefix("restore "), words.0 == "Taken back" {
+      session.note(isOne ? "It is deleted again." : "They are deleted again.")
+    }
     presentPlan(after: change.transaction, in: journal, session).map(session.note)
     session.note(reversal)
   }
