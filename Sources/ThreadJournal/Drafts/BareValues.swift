@@ -64,7 +64,8 @@ extension BareValue {
 
   private static let behindNumbers: Set = [
     "am", "pm", "uhr", "o'clock", "of", "out", "to", "or", "and", "in", "on", "is", "was", "x",
-    "people", "point", "more", "new", "old", "other", "different",
+    "people", "point", "each", "per", "feet", "percent", "past", "noon",
+    "more", "new", "old", "other", "different",
   ]
 }
 

@@ -21,7 +21,11 @@ package struct FieldsInText {
   /// are set.
   package init(_ text: [UInt8], _ defined: FieldSchema, besides given: [Entry.Field]) {
     let schema = defined.adding(FieldDefinition.reserved.map(\.name))
-    let text = Escaping.trimmingBlankLines(text)
+    // Nobody names fields further down, and reading all of a long text takes its time.
+    let text = Array(
+      Escaping.trimmingBlankLines(text)
+        .split(separator: 0x0A, maxSplits: 1000, omittingEmptySubsequences: false)
+        .prefix(1000).joined(separator: [0x0A]))
     guard !text.isEmpty else { return }
     let document = ThreadDocument(Array("## 2000-01-01\n\n".utf8) + text + [0x0A])
     var keys = Set(given.map(\.key))
@@ -103,6 +107,7 @@ package struct FieldsInText {
     _ typed: TypedWords, _ schema: FieldSchema, _ keys: inout Set<String>, isBeside: Bool
   ) {
     let (words, names) = (typed.words, schema.fields.map(\.name))
+    let lengths = schema.withoutDeleted.fields.filter { $0.type == .duration }
     func isName(at index: Int) -> Bool {
       words.indices.contains(index) && schema.defines(Self.name(in: words[index]))
     }
@@ -126,7 +131,6 @@ package struct FieldsInText {
         let letters = word.prefix(while: \.isLetter)
         let number = Array(word.utf8.dropFirst(letters.utf8.count))[...]
         let types: [FieldType] = [.integer, .number, .duration]
-        let lengths = schema.withoutDeleted.fields.filter { $0.type == .duration }
         let field =
           letters.isEmpty && words.count == 1 && lengths.count == 1 && number.contains(0x68)
           ? lengths[0] : schema.field(named: String(letters))

@@ -58,14 +58,15 @@ enum WordsBehindOption {
     }
     guard let whole = FieldAssignment(bytes), isOfField(whole) else { return [] }
     let value = Array(whole.value.utf8)
-    let hasMore = value.contains(where: Byte.isSpace) || value.last == UInt8(ascii: ",")
-    guard hasMore, let field = schema.field(named: whole.name), field.type != .text,
-      field.check(value) != nil
-    else { return [whole] }
-    // A value with other words behind it is part of the text.
     let words = bytes.split { Byte.isSpace($0) || $0 == UInt8(ascii: ",") }
+    guard let field = schema.anyField(named: whole.name),
+      field.type == .text || field.check(value) != nil
+    else { return [whole] }
     let found = words.compactMap { FieldAssignment(Array($0)) }.filter(isOfField)
-    return found.count == words.count ? found : []
+    if found.count == words.count { return found }
+    // A value with other words behind it is part of the text.
+    let hasMore = value.contains(where: Byte.isSpace) || value.last == UInt8(ascii: ",")
+    return field.type != .text && hasMore ? [] : [whole]
   }
 
   /// The word of a query behind the names of columns, which may be one of these, and the line for that.

@@ -39,7 +39,7 @@ extension Session {
       // Without its zone it would be another time.
       guard let first = found.times.first,
         ZoneName.example(in: String(rest.prefix { !" :".contains($0) })) == nil,
-        sign == "," ? isBehind(first, found) : sign != nil || isClear(time, first, found)
+        isMeant(time, first, found)
       else { continue }
       return found
     }
@@ -47,6 +47,16 @@ extension Session {
     else { return nil }
     let rest = text[words[0].endIndex...].drop { $0 == " " }
     return TextTime(times: [day.text], text: String(rest), sign: nil)
+  }
+
+  /// Whether what stands behind a time lets it be the entry's: a colon does, and a dash where no other time follows.
+  private func isMeant(_ typed: Substring, _ time: String, _ found: TextTime) -> Bool {
+    guard let sign = found.sign else { return isClear(typed, time, found) }
+    let isDash = "-–—".contains(sign)
+    // `Friday - Monday away`
+    if isDash, (try? self.time(found.nextWord.filter { $0 != "," })) != nil { return false }
+    let isWord = time.first?.isNumber != true
+    return sign == "," || isDash && isWord ? isBehind(time, found) : true
   }
 
   /// The times that a line may mean which has nothing else: `yesterday`, `9:00-11:00`, `Tues 17/11`; none where it may be
@@ -76,13 +86,16 @@ extension Session {
     guard let first = words.first, let last = words.last,
       !found.text.isEmpty || words.count > 1 || isDate
     else { return false }
-    // `at 7 woke early`, but `at 7 km`
+    // `at 7 woke early`, but `at 7 km`, and not `at 18 she left home`
     if first == "at", words.count == 2, found.text.first?.isLowercase == true,
-      !BareValue.isCounted(by: found.nextWord)
+      !BareValue.isCounted(by: found.nextWord),
+      !["he", "she", "they", "we", "you", "my"].contains(found.nextWord)
     {
-      return true
+      return (try? self.time(time)).map { $0.instant(in: zone) <= now } == true
     }
-    if last == "ago" { return words.count == 3 && first.first?.isNumber == true }
+    if last == "ago" {
+      return words.count == 3 && first.first?.isNumber == true && found.nextWord != "today"
+    }
     let isClock = typed.contains(":") || last.hasSuffix("am") || last.hasSuffix("pm")
     if last.first?.isNumber == true, isClock || isDate { return true }
     // `May 5 people come`
@@ -102,6 +115,18 @@ extension Session {
       return dates.map { TimeExpression.text(of: $0, before: behind) }
         .filter { (try? time($0)) != nil }
     } catch {
+      let yearless = yearlessDays(typed)
+      // `Mon 23.11.` is a day, and no time of one.
+      if typed.first?.isLetter == true, isLabel || typed.hasSuffix("."), !yearless.isEmpty {
+        return yearless.map(\.text)
+      }
+      // `20.11. 9am`
+      let parts = typed.split(separator: " ")
+      if let last = parts.last, TimeExpression.isClock(String(last)) {
+        let days = yearlessDays(parts.dropLast().joined(separator: " "))
+        let meant = days.map { "\($0.text) \(last)" }.filter { (try? time($0)) != nil }
+        if !meant.isEmpty { return meant }
+      }
       var words = typed.lowercased().split(separator: " ").map(String.init)
       let clock = words.prefix(2).first { $0.first?.isNumber == true } ?? ""
       // Here and nowhere else it is French.
@@ -125,7 +150,6 @@ extension Session {
         whole?.end == bytes.count ? whole?.written : nil, TimeExpression.withClock(words), joined,
       ].compactMap(\.self).filter { (try? time($0)) != nil }
       guard meant.isEmpty, isLabel else { return Array(meant.prefix(1)) }
-      let yearless = yearlessDays(typed)
       if !yearless.isEmpty { return yearless.map(\.text) }
       // Words of a text are near to many others: `Todo: milk`, `Midday: a walk`.
       let near = TimeExpression.nearest(to: joined, isOneTime: true).first { meant in
