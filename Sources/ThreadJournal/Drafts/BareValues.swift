@@ -32,7 +32,7 @@ extension FieldSchema {
   package func bareValues(
     in text: [UInt8], besides keys: Set<String>, _ reading: BareValue.Reading
   ) -> [BareValue] {
-    var typed = TypedWords(Escaping.trimmingBlankLines(text))
+    var typed = TypedWords(Array(Escaping.trimmingBlankLines(text).prefix(500)))
     // What is longer has sentences, of which the first may say what the entry is of.
     if typed.words.count > 11, reading != .usual { typed = typed.firstSentence }
     guard 1..<12 ~= typed.words.count else { return [] }

@@ -141,13 +141,13 @@ package struct FieldsInText {
         }
       }
       guard let field = schema.field(named: name) else { continue }
-      // `mood 7, tired after work` names no work.
-      let isBare =
-        isStart
-        && (typed.isEnded[index] || words[index + 1].first?.isNumber == true)
-      if isSigned || (field.type != .text && typed.isShort[index] && isBare) {
-        named.insert(field.key)
-      }
+      // `mood 7, tired after work` names no work, and `After the run: mood 7` no run.
+      let isNamed =
+        isSigned
+        ? !value.isEmpty || !isName(at: index + 1)
+        : field.type != .text && typed.isShort[index] && isStart
+          && (typed.isEnded[index] || words[index + 1].first?.isNumber == true)
+      if isNamed { named.insert(field.key) }
       if value.isEmpty {
         guard !typed.isEnded[index], let second = typed.valueIndex(behind: index, field) else {
           continue

@@ -215,9 +215,14 @@ struct TimeScanner {
     let rest = String(utf8: Array(bytes.dropFirst(found.end)))
     let typed = rest.drop { ", ".contains($0) }
     guard rest.isEmpty || TimeExpression.clock(meantBy: String(typed)) != nil else { return nil }
+    let weekday = SpokenDate.weekday(in: bytes.span, at: 0, upTo: bytes.count)?.day
+    let dates = found.dates.map { day in
+      // `Fri 27 Nov` on the day before is the coming one; a leap day may be none of last year.
+      let latest = latest(day) ?? day
+      return weekday == day.weekday ? day : latest
+    }
     return .otherForm(
-      text: String(utf8: Array(bytes.prefix(found.end))), dates: found.dates.compactMap(latest),
-      rest: rest)
+      text: String(utf8: Array(bytes.prefix(found.end))), dates: dates, rest: rest)
   }
 
   func expectEnd() throws(TimeExpressionError) {
