@@ -62,7 +62,9 @@ extension Session {
   /// The times that a line may mean which has nothing else: `yesterday`, `9:00-11:00`, `Tues 17/11`; none where it may be
   /// another word, as `Sun`.
   func times(alone line: String) -> [String] {
-    let typed = String(line.drop { $0 == " " }.reversed().drop { " .,:!".contains($0) }.reversed())
+    var words = line.drop { $0 == " " }
+    while let last = words.last, " .,:!".contains(last) { words.removeLast() }
+    let typed = String(words)
     guard 5..<40 ~= typed.utf8.count || typed.first?.isNumber == true else { return [] }
     if (try? time(typed)) != nil { return [typed] }
     guard typed.contains(where: { $0.isLetter || $0 == "/" }) else { return [] }
