@@ -176,7 +176,9 @@ struct TypedWords {
   /// `2h`, `41 minutes`, `4mi`, `4 miles`, `12 pages`, but not `5km of headwind`.
   private func quantity(at index: Int, _ fields: [FieldDefinition]) -> BareValue? {
     let number = String(words[index].prefix { "0123456789.,".contains($0) })
-    guard number.first?.isNumber == true, !isRange(behind: index) else { return nil }
+    // `At 7h we left`
+    let isClock = index > 0 && ["at", "until", "till"].contains(words[index - 1].lowercased())
+    guard number.first?.isNumber == true, !isClock, !isRange(behind: index) else { return nil }
     var (unit, last) = (String(words[index].dropFirst(number.count)), index)
     if unit.isEmpty {
       guard !isEnded[index] else { return nil }
