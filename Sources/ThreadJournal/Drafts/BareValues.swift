@@ -158,7 +158,9 @@ struct TypedWords {
     let isAbout = index > 1 && ["about", "around"].contains(words[index - 1])
     let first = isAbout ? index - 2 : index - 1
     guard first == 0 || (first > 0 && isEnded[first - 1]), words[index].first?.isNumber == true,
-      !isRange(behind: index), !["is", "was", "of"].contains(word(behind: index))
+      // `Coffee, 3 biscuits`
+      !isEnded[index - 1], !isRange(behind: index),
+      !["is", "was", "of"].contains(word(behind: index))
     else { return nil }
     let name = words[first]
     let key = FieldName.key(name)
@@ -191,7 +193,7 @@ struct TypedWords {
     let isOf = next == "of"
     let found = fields.compactMap { field -> BareValue? in
       let value: String? =
-        if field.type == .duration, unit.contains(where: \.isLetter) {
+        if field.type == .duration, unit.contains(where: \.isLetter), !Self.ofDays.contains(unit) {
           last == index || TimeUnit(unit.lowercased()) != nil ? fitting(typed, field) : nil
         } else if field.isOfNumbers, !isOf, Self.isUnit(unit, field.unit ?? field.name) {
           fitting(number, field)
@@ -203,8 +205,8 @@ struct TypedWords {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// An option that is a part of its own, a name, or behind "for": `Acme: 2h`, `2h for acme`; first, it may be one
-  /// without a sign where others have it, `acme fix login`.
+  /// An option that is a part of its own, a name at its end, or behind "for": `Acme: 2h`, `2h for acme`; first, where
+  /// others have it, one without a sign, too: `acme fix login`.
   private func option(
     at index: Int, _ fields: [FieldDefinition], _ reading: BareValue.Reading
   ) -> BareValue? {
@@ -213,8 +215,9 @@ struct TypedWords {
     let found = fields.filter { $0.type == .choice && $0.check(word) == nil }
     let isPart = (index == 0 || isEnded[index - 1]) && (isSigned[index] || isEnded[index])
     let isName =
-      index > 0 && (words[index - 1].lowercased() == "for" || typed.first?.isUppercase == true)
-      && !endsSentence[index - 1]
+      index > 0 && !endsSentence[index - 1]
+      && (words[index - 1].lowercased() == "for"
+        || typed.first?.isUppercase == true && isEnded[index])
     // `Lomond rang. They are late.` is prose.
     let isFirst = index == 0 && reading != .explicit && !endsSentence.dropLast().contains(true)
     guard found.count == 1, isPart || isName || isFirst else { return nil }
@@ -260,6 +263,11 @@ struct TypedWords {
   /// Behind a length of time, or what is counted, these say that it is none of the entry's: `15 min late`.
   private static let behindLengths: Set = [
     "a", "ago", "early", "earlier", "i", "late", "later", "left", "old", "per", "to",
+  ]
+
+  /// Nothing that is noted lasts so long: `2 days off`.
+  private static let ofDays: Set = [
+    "day", "days", "week", "weeks", "month", "months", "year", "years",
   ]
 
   /// Whether a word means this unit.

@@ -220,7 +220,12 @@ extension Session {
     guard words.count < 10, let first = words.first, !first.contains(where: { ":=".contains($0) })
     else { return nil }
     let isRest = word(0) == "rest" && word(1) == "day"
-    guard isRest || ["skip", "skipped"].contains(word(0)),
+    // `Skipped breakfast` is said of other things.
+    let isPast =
+      word(0) == "skipped"
+      && (first.last?.isLetter == false || ["", "today"].contains(word(1))
+        || words[1].hasPrefix("("))
+    guard isRest || isPast || word(0) == "skip",
       !TextTime.sentenceWords.contains(word(isRest ? 2 : 1))
     else { return nil }
     let count = isRest || word(1) == "today" ? 2 : 1

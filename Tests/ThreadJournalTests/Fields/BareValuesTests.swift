@@ -84,7 +84,9 @@ import ThreadStorage
       ("Took the bus instead; 15 min late.", ""), ("Lost my place. The book has 880 pages!", ""),
       ("Started a new one, 312 pages, from the library.", ""),
       ("24 hours in a day, not enough.", ""),
-      ("15 min late", ""), ("At 7h we left", ""), ("effort 7, tired after pages", "effort=7"),
+      ("15 min late", ""), ("At 7h we left", ""), ("Effort, 3 biscuits", ""),
+      ("Big dinner. 2 days off.", ""), ("The Lomond is in flood.", ""),
+      ("effort 7, tired after pages", "effort=7"),
     ])
   func explicit(_ text: String, _ expected: String) {
     var client = FieldDefinition(name: "client", type: .choice)
