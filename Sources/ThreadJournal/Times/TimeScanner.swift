@@ -218,8 +218,7 @@ struct TimeScanner {
     let weekday = SpokenDate.weekday(in: bytes.span, at: 0, upTo: bytes.count)?.day
     let dates = found.dates.map { day in
       // `Fri 27 Nov` on the day before is the coming one; a leap day may be none of last year.
-      let latest = latest(day) ?? day
-      return weekday == day.weekday ? day : latest
+      weekday == day.weekday ? day : latest(day) ?? day
     }
     return .otherForm(
       text: String(utf8: Array(bytes.prefix(found.end))), dates: dates, rest: rest)
