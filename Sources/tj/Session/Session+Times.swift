@@ -114,7 +114,11 @@ extension Session {
     } catch TimeExpressionError.otherForm(let form, let dates, let behind)
       where ForeignDate.begins(form[...])
     {
-      return dates.map { TimeExpression.text(of: $0, before: behind) }
+      let bytes = Array(form.utf8)
+      let named = SpokenDate.weekday(in: bytes.span, at: 0, upTo: bytes.count)?.day
+      // Of two days that contradict each other either may be meant.
+      return dates.filter { named == nil || $0.weekday == named }
+        .map { TimeExpression.text(of: $0, before: behind) }
         .filter { (try? time($0)) != nil }
     } catch {
       let yearless = yearlessDays(typed)
