@@ -151,6 +151,13 @@ extension ThreadDocument {
       || slice.heading.timestamp.precision != .day && typed(slice.heading) == typed(first.heading)
   }
 
+  /// Whether an entry says what another one does, and more: of an entry without an id, each of two machines gave one.
+  private func isLonger(_ slice: EntrySlice, than other: EntrySlice) -> Bool {
+    let text = bytes[content(of: other).body].trimmed
+    return text.count > 11 && slice.heading.timestamp.precision != .day
+      && bytes[content(of: slice).body].trimmed.starts(with: text)
+  }
+
   /// The entries that say what an earlier one says, at the same time, and have not both the same id; with where that begins.
   ///
   /// Entries without ids that share only the heading with an earlier one are told once, with the number of more of them.
@@ -179,6 +186,8 @@ extension ThreadDocument {
       if first == nil { firsts[key] = slice }
       if let first, isEmpty ? canRepeat : id == nil || self.id(of: first) != id {
         found.append((slice.region.lowerBound, first.region.lowerBound, nil))
+      } else if let other, !isByHand, isLonger(slice, than: other) || isLonger(other, than: slice) {
+        found.append((slice.region.lowerBound, other.region.lowerBound, nil))
       } else if canRepeat, let other {
         alike.append((slice.region.lowerBound, other.region.lowerBound))
       }

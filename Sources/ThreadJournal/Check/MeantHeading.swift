@@ -130,15 +130,31 @@ extension ThreadDocument {
           ?? dayAlone($0, below: nil)
       }
     }
+    let amongTimes = isOfTimes
     return inPreamble
       + entries.flatMap { slice in
         let text = content(of: slice).body.lowerBound..<slice.region.upperBound
-        return datedLines(in: text, &fences) {
+        let clock = amongTimes ? clockBelow(slice.heading, text) : nil
+        return [clock].compactMap(\.self) + datedLines(in: text, &fences) {
           place(headingOfDatedLine($0.text) ?? underlinedHeading($0))
             ?? dayAlone($0, below: slice.heading.timestamp.date)
             ?? dayWithClock($0, below: slice.heading.timestamp.date)
         }
       }
+  }
+
+  /// The time of a day that stands in the first line of its text: `20:45-06:15 Night shift`.
+  private func clockBelow(_ heading: EntryHeading, _ text: Range<Int>) -> MeantLine? {
+    let line = Line(startingAt: heading.line.lowerBound, in: bytes.span, upTo: bytes.count)
+    guard heading.timestamp.precision == .day, heading.title.isEmpty, text.lowerBound == line.next
+    else { return nil }
+    let below = Line(startingAt: line.next, in: bytes.span, upTo: bytes.count).text
+    guard let clock = TypedClock(bytes.span, in: below, after: .day),
+      bytes[below.lowerBound..<clock.end].contains(.colon)
+    else { return nil }
+    return MeantLine(
+      offset: below.lowerBound,
+      kind: .headingClock(string(below.lowerBound..<clock.end), clock.written), splices: nil)
   }
 
   /// The lines in `range` that begin a paragraph and are meant as a heading.
@@ -189,10 +205,21 @@ extension ThreadDocument {
     let text = bytes[line.text]
     let isItem = text.first.map(EntryField.isBullet) == true && text.dropFirst().first != text.first
     guard let first = text.first, Byte.isLetterOrDigit(first) || "*_[<".utf8.contains(first),
-      !isItem, !text.contains(.hash), text.count < 40, text.last != .colon, isAlone(line)
+      !isItem, !text.contains(.hash), text.count < 40, text.last != .colon
     else { return nil }
+    // The next day in our form is one with text below it, too.
+    let own = Timestamp(String(utf8: text)).map { $0.precision == .day ? $0.date : nil } ?? nil
+    let isNext = date.flatMap { date in own.map { $0 > date && $0.days(from: date) <= 31 } }
+    guard isNext == true || isAlone(line) else { return nil }
     let plain = text.filter { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "_") }
-    guard let day = DayLine(plain[...]) else { return nil }
+    guard let day = DayLine(plain[...]) else {
+      // `Mittwoch, 18.11.`
+      let named = NamedDay(plain.span, in: plain.indices, near: date)
+      guard let date, let named, named.isClear, named.end == plain.endIndex, text.count > 5,
+        named.dates.contains(where: { $0 > date })
+      else { return nil }
+      return place(named.dates, nil)
+    }
     // A time besides is more than a letter's date.
     let nearest = day.clock == nil ? 1 : 0
     if let date, day.dates.contains(where: { !(nearest...366 ~= $0.days(from: date)) }) {

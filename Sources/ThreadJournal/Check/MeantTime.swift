@@ -208,8 +208,8 @@ extension ThreadDocument {
       kind: .headingTime(string(title.lowerBound..<end), nil, isSure: isSure), splices: nil)
   }
 
-  /// Where the entries without an id begin whose time may stand in their title, and of which nothing would be told with an
-  /// id: it says that the title is meant.
+  /// Where the entries without an id begin whose time may stand in their title, or which say what another one says, and of
+  /// which nothing would be told with an id: it says that they are meant so.
   func entriesInDoubt(in zone: LocalTimeZone) -> Set<Int> {
     let amongTimes = isOfTimes
     let found = entries.filter { slice in
@@ -224,7 +224,8 @@ extension ThreadDocument {
         named.meant($0.heading, amongTimes: amongTimes, in: zone) == nil
       } == true
     }
-    return Set(found.map(\.region.lowerBound))
+    let repeated = repeatedEntries.filter { $0.others == nil }.map(\.offset)
+    return Set(found.map(\.region.lowerBound) + repeated)
   }
 
   /// A time at the end of a day's title: `Walk 9:05`, `Walk (9:05)`, `Walk 18-20` where other entries have theirs.

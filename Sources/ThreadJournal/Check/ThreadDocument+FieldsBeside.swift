@@ -148,9 +148,14 @@ extension ThreadDocument {
     var fields: [(name: String, value: String)] = []
     for part in parts {
       let words = part.trimmed
+      let signs = [
+        words.firstIndex { $0 == .colon || $0 == .equals }, words.firstIndex(where: Byte.isBlank),
+      ]
+      // `bed 7:30` has a colon in its value.
       guard
-        let sign = words.firstIndex(where: { $0 == .colon || $0 == .equals })
-          ?? words.firstIndex(where: Byte.isBlank)
+        let sign = signs.compactMap(\.self).first(where: {
+          schema.defines(String(utf8: words[..<$0].trimmed))
+        })
       else { return nil }
       let name = String(utf8: words[..<sign].trimmed)
       let value = words[sign...].drop { $0 == words[sign] }.trimmed
@@ -238,8 +243,11 @@ extension FieldNaming {
 
   /// Whether no more than a value stands behind the name: `- hours 7,5`, `- client Bakker`.
   private var isBrief: Bool {
-    field.type == .text
-      ? value.allSatisfy { Byte.isLetterOrDigit($0) || $0 >= 0x80 } : hasTypedValue
+    guard field.type == .text else { return hasTypedValue }
+    // `- station Innere 3`, but not `- food poisoning at night`.
+    let words = value.split(whereSeparator: Byte.isBlank)
+    let isWord = value.allSatisfy { Byte.isLetterOrDigit($0) || $0 >= 0x80 || $0 == .space }
+    return isWord && (words.count == 1 || words.count < 4 && value.contains(where: Byte.isDigit))
   }
 
   /// The same for the last line of a text.

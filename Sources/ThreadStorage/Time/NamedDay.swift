@@ -164,6 +164,8 @@ package struct NamedDay {
     /// Whether no more than the signs of a date stand before it, and the first of them.
     let isJoined: Bool
     let sign: UInt8?
+    /// Whether one sign and no blank stands before it.
+    let isBehindSign: Bool
     /// Whether it is a part of a time of day, as `22:15` has two.
     private(set) var isTime = false
     private(set) var isBeforePoint = false
@@ -171,7 +173,6 @@ package struct NamedDay {
     /// Whether it is the last part of a version.
     private(set) var isVersion = false
 
-    var isBehindSign: Bool { isJoined && sign.map { !Byte.isBlank($0) } == true }
     /// Whether it says no more than that a date follows; signs such as `📅` say nothing.
     private var isLabel: Bool {
       TimeWords.dateLabels.contains(word)
@@ -239,7 +240,8 @@ package struct NamedDay {
             end: scan.position, number: number, word: word,
             isSmall: 0x61...0x7A ~= bytes[start], isPadded: bytes[start] == UInt8(ascii: "0"),
             month: month, weekday: SpokenDate.weekday(named: word),
-            isJoined: isDate && signs.count < 6, sign: signs.first, isTime: isTime,
+            isJoined: isDate && signs.count < 6, sign: signs.first,
+            isBehindSign: isDate && signs.count == 1 && signs != [.space], isTime: isTime,
             isVersion: isVersion))
       }
       return found

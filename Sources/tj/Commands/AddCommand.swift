@@ -141,7 +141,7 @@ enum AddCommand {
       let skip = note.fields.first { $0.key == FieldDefinition.skip.key }
       let time = note.time.flatMap { Timestamp($0) } ?? journal.timestamp
       session.tell(
-        skip: skip?.value, in: text.bytes, at: time, of: note.entry, in: header, journal)
+        skip: skip?.value, saidIn: text.bytes, at: time, of: note.entry, in: header, journal)
     }
     if let whole = WordsBehindOption.textWithDashes(arguments) {
       session.note(

@@ -166,7 +166,7 @@ extension JSONWriter {
 extension Session {
   /// Tells of a skip that it says no, leaves out more than its day, or nothing; or that only the text says it.
   func tell(
-    skip value: [UInt8]?, in text: [UInt8] = [], at time: Timestamp, of entry: String,
+    skip value: [UInt8]?, saidIn text: [UInt8] = [], at time: Timestamp, of entry: String,
     in header: ThreadHeader, _ journal: Journal
   ) {
     let key = FieldDefinition.skip.key

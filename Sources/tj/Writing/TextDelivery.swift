@@ -100,7 +100,7 @@ struct TextDelivery {
     }
     if note.purpose == .add, let thread, let time = try? time(of: said, note) {
       let skip = said.fields.first { $0.key == FieldDefinition.skip.key }
-      session.tell(skip: skip?.value, in: said.text, at: time, of: name, in: thread, journal)
+      session.tell(skip: skip?.value, saidIn: said.text, at: time, of: name, in: thread, journal)
     }
     let old = original(of: note)
     // Another text in the place of all that was handed out needs none.
