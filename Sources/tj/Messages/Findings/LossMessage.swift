@@ -24,8 +24,7 @@ extension ErrorMessage {
       isEdit ? "lost-edit" : "lost-entry", severity: .warning,
       "the entry \(name(of: entry)) "
         + (isEdit
-          ? "was changed at \(time), and is now "
-            + (entry.isRestorable ? "as it was before" : "without that change")
+          ? "was changed at \(time), and is now without that change"
           : "was written at \(time), and is now \(place)"),
       "An editor may have saved an older version. " + fix + settled)
   }
