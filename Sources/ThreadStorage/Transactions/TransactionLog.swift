@@ -244,14 +244,14 @@ public struct TransactionLog: Sendable {
     var surplus = Array(numbers.dropFirst(Self.limit))
     numbers = Array(numbers.prefix(Self.limit))
     surplus = Self.beyondSize(numbers, in: state.folder, after: newest) + surplus
-    // The last purge tells for as long as it is kept what is not to come back.
-    func isFinal(_ number: UInt64) -> Bool {
-      head(of: number, in: state.folder).map(Transaction.isFinal(inHead:)) ?? false
+    // The last purge tells for as long as it is kept what is not to come back; of what is believed, it is the oldest.
+    let oldest = surplus.lastIndex {
+      state.fault(of: Checksum.hexadecimal($0), asksGit: false) == nil
     }
-    if let final = surplus.firstIndex(where: isFinal),
-      !numbers.contains(where: { $0 > surplus[final] && isFinal($0) })
+    if let oldest,
+      head(of: surplus[oldest], in: state.folder).map(Transaction.isFinal(inHead:)) == true
     {
-      surplus.remove(at: final)
+      surplus.remove(at: oldest)
     }
     for number in surplus { remove(number) }
     pruning.oldest = numbers.last ?? newest
