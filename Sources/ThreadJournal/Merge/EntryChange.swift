@@ -2,9 +2,14 @@ import ThreadStorage
 
 /// What became of an entry between two versions of its thread, part by part.
 package struct EntryChange: Equatable, Sendable {
-  /// A part of the entry; what it was and is where that is short, and neither where the name says all.
+  /// A part of the entry; what it was and is where that is short, and neither where the kind says all.
   package struct Part: Equatable, Sendable {
-    package let name: String
+    package enum Kind: Equatable, Sendable {
+      case deleted, restored, time, title, attributes, text, textTakenOut
+      case field(String)
+    }
+
+    package let kind: Kind
     package var old: String?
     package var new: String?
   }
@@ -26,22 +31,22 @@ package struct EntryChange: Equatable, Sendable {
     timestamp = slice.heading.timestamp
     firstWords = document.firstWords(of: slice)
     if before.isDeleted != after.isDeleted {
-      parts.append(Part(name: after.isDeleted ? "deleted" : "restored"))
+      parts.append(Part(kind: after.isDeleted ? .deleted : .restored))
     }
-    func add(_ name: String, _ old: [UInt8], _ new: [UInt8]) {
+    func add(_ kind: Part.Kind, _ old: [UInt8], _ new: [UInt8]) {
       guard old != new else { return }
       let words = [old, new].map { $0.isEmpty ? nil : String(utf8: $0) }
-      parts.append(Part(name: name, old: words[0], new: words[1]))
+      parts.append(Part(kind: kind, old: words[0], new: words[1]))
     }
-    add("time", Array(before.time.dropFirst(3)), Array(after.time.dropFirst(3)))
-    add("title", Array(before.title[...].trimmed), Array(after.title[...].trimmed))
+    add(.time, Array(before.time.dropFirst(3)), Array(after.time.dropFirst(3)))
+    add(.title, Array(before.title[...].trimmed), Array(after.title[...].trimmed))
     let fields = [ThreadDocument(Array(old)), document].map { $0.valuesByField }
     for name in fields[0].names + fields[1].names.filter({ fields[0].values[$0] == nil }) {
-      add(name, fields[0].values[name] ?? [], fields[1].values[name] ?? [])
+      add(.field(name), fields[0].values[name] ?? [], fields[1].values[name] ?? [])
     }
-    if before.otherAttributes != after.otherAttributes { parts.append(Part(name: "attributes")) }
+    if before.otherAttributes != after.otherAttributes { parts.append(Part(kind: .attributes)) }
     if before.text != after.text {
-      parts.append(Part(name: after.text.isEmpty ? "text taken out" : "text"))
+      parts.append(Part(kind: after.text.isEmpty ? .textTakenOut : .text))
     }
     if after.isOlder(than: before) { takenBack = before.edited.flatMap { Timestamp($0) } }
   }

@@ -35,8 +35,11 @@ struct CommitMessage: Equatable {
     let all = lines.enumerated().flatMap { index, line in
       [line] + (index < entries.count ? entries[index] : [])
     }
+    // Where it is too much, all threads are more than some entries.
     details =
-      isOne ? (entries.first ?? []).map { String($0.dropFirst(2)) } + lines.dropFirst() : first(all)
+      isOne
+      ? (entries.first ?? []).map { String($0.dropFirst(2)) } + lines.dropFirst()
+      : all.count > Self.mostLines ? body : all
   }
 
   var text: String { body.isEmpty ? subject : "\(subject)\n\n\(body.joined(separator: "\n"))" }
@@ -51,16 +54,30 @@ struct CommitMessage: Equatable {
   private static func words(_ change: EntryChange) -> String {
     let name = [change.timestamp.headingText.prefix(16) + "", shortened(change.firstWords)]
     let parts = change.parts.map { part in
-      switch (part.old, part.new) {
-      case (nil, nil): part.name
-      case (let old?, nil): "\(part.name) \(shortened(old)) taken out"
-      case (nil, let new?): "\(part.name) \(shortened(new)) added"
-      case (let old?, let new?): "\(part.name) \(shortened(old)) → \(shortened(new))"
+      let name = word(part.kind)
+      return switch (part.old, part.new) {
+      case (nil, nil): name
+      case (let old?, nil): "\(name) \(shortened(old)) taken out"
+      case (nil, let new?): "\(name) \(shortened(new)) added"
+      case (let old?, let new?): "\(name) \(shortened(old)) → \(shortened(new))"
       }
     }
     let time = change.takenBack.map { " (takes back a change of \($0.minuteText))" } ?? ""
     return name.filter { !$0.isEmpty }.joined(separator: " ") + ": "
       + parts.joined(separator: ", ") + time
+  }
+
+  private static func word(_ kind: EntryChange.Part.Kind) -> String {
+    switch kind {
+    case .deleted: "deleted"
+    case .restored: "restored"
+    case .time: "time"
+    case .title: "title"
+    case .attributes: "attributes"
+    case .text: "text"
+    case .textTakenOut: "text taken out"
+    case .field(let name): ["time", "title", "text"].contains(name) ? "field \(name)" : name
+    }
   }
 
   /// A title or value with control characters as blanks, and no more of it than goes on a line.

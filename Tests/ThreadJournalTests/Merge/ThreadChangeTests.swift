@@ -53,10 +53,11 @@ import ThreadStorage
     #expect(change.changes.count == 1 && told.firstWords == "Walk")
     #expect(told.timestamp.minuteText == "2026-03-01 08:00")
     #expect(told.takenBack?.minuteText == "2026-03-02 08:00")
-    let parts = told.parts.map { [$0.name, $0.old ?? "-", $0.new ?? "-"] }
+    let parts = told.parts.map { ["\($0.kind)", $0.old ?? "-", $0.new ?? "-"] }
     #expect(
       parts == [
-        ["title", "-", "Walk"], ["km", "5", "6"], ["of", "x", "-"], ["to", "-", "y"],
+        ["title", "-", "Walk"], [#"field("km")"#, "5", "6"], [#"field("of")"#, "x", "-"],
+        [#"field("to")"#, "-", "y"],
         ["text", "-", "-"],
       ])
     // The time of one was changed, which is told by no id; the other is gone.
