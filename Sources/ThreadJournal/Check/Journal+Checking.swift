@@ -8,7 +8,7 @@ extension Journal {
   ///
   /// - Parameters:
   ///   - inGit: Which of some entries git has; asked once for all.
-  ///   - lastCommit: What the last commit has of threads that have not these sizes, and of those that are gone.
+  ///   - lastCommit: The last commit, besides threads that have these sizes and its bytes.
   package func check(
     _ scope: CheckScope = .whole, inGit: ([LostEntry]) -> Set<LostEntry> = { _ in [] },
     isTracked: (String) -> Bool = { _ in false },

@@ -31,10 +31,12 @@ extension Journal {
     let gone =
       commit.entries { id, slice in
         !slice.isDeleted && !isThere(id) && !written.takenOut.contains(id) && !written.isPurged(id)
-      } + commit.unnamedEntriesGone { (try? document(at: $0))?.bytes }
+      }
+      + commit.unnamedEntriesGone { (try? document(at: $0))?.bytes }
+      .filter { !written.isChanged(unnamed: $0) }
     if gone.isEmpty { return [] }
-    // It may stand in another thread, or without its id.
-    let kept = standing(Set(gone.compactMap(\.key)))
+    // It may stand in another thread, or without its id, and not only beside one that says the same.
+    let kept = standing(Set(gone.compactMap(\.key)), since: commit)
     return gone.filter { $0.key.map { !kept.contains($0) } ?? true }
   }
 
@@ -70,13 +72,16 @@ extension Journal {
     let meant = (lost + gone.filter { !known.contains($0.id) }).filter {
       scope.includes($0.path) && !unread.contains($0.path)
     }
+    // What is gone with its file may stand in a copy of that.
+    let withFile = meant.filter { !$0.isCommitted && report.sizes[$0.path] == nil }
+    let kept = withFile.isEmpty ? [] : standing(Set(withFile.compactMap(\.key)))
     let byPath = Dictionary(grouping: meant, by: \.path).sorted { $0.key < $1.key }
     let all = byPath.map { path, entries in
       let inOrder = entries.sorted {
         let times = [$0, $1].map { $0.timestamp.instant(in: zone) }
         return (times[0], $0.firstWords) < (times[1], $1.firstWords)
       }
-      return losses(inOrder, of: path, written)
+      return losses(inOrder, of: path, written, kept)
     }
     let asked = all.flatMap { $0.lost + $0.withFile }.filter { !$0.isCommitted }
     let safe = asked.isEmpty ? [] : inGit(asked)
@@ -85,15 +90,14 @@ extension Journal {
   }
 
   private func losses(
-    _ entries: [LostEntry], of path: String, _ written: WrittenEntries
+    _ entries: [LostEntry], of path: String, _ written: WrittenEntries, _ kept: Set<[UInt8]>
   ) -> Losses {
     var found = Losses(path: path)
     guard let thread = (try? document(at: path)).map({ StandingThread($0) }) else {
       found.isFileGone = true
-      // It may have been a copy.
-      let kept = standing(Set(entries.compactMap(\.key)))
-      for entry in entries where entry.key.map({ !kept.contains($0) }) ?? true {
-        if entry.isCommitted { found.gone.append(entry) } else { found.withFile.append(entry) }
+      found.gone = entries.filter(\.isCommitted)
+      found.withFile = entries.filter { entry in
+        !entry.isCommitted && entry.key.map { !kept.contains($0) } ?? true
       }
       return found
     }
@@ -123,12 +127,13 @@ extension Journal {
     return now.secondsSinceEpoch - written.secondsSinceEpoch < Self.freshness
   }
 
-  /// Those of `keys` that an entry of any thread has.
-  private func standing(_ keys: Set<[UInt8]>) -> Set<[UInt8]> {
+  /// Those of `keys` that an entry of any thread has, but for what `commit` has there, too.
+  private func standing(_ keys: Set<[UInt8]>, since commit: LastCommit? = nil) -> Set<[UInt8]> {
     var found: Set<[UInt8]> = []
-    for path in directory.threadFiles().files {
+    for path in directory.threadFiles().files where commit?.unchanged.contains(path) != true {
       guard let document = try? document(at: path) else { continue }
-      found.formUnion(document.entries.lazy.map { document.key(of: $0) }.filter(keys.contains))
+      let old = commit?.files[path].map { ThreadDocument($0).places(of: keys) } ?? []
+      found.formUnion(document.places(of: keys).subtracting(old).map { $0[0] })
     }
     return found
   }

@@ -214,16 +214,16 @@ struct EntryParts {
     other.edited.map { Self.later($0, edited) != edited } ?? false
   }
 
-  /// Whether tj edited it before this time.
-  func isOlder(than time: Timestamp?) -> Bool {
+  /// Whether tj edited it, and not after this time.
+  func isEdited(by time: Timestamp?) -> Bool {
     guard let time, let edited = edited.flatMap({ Timestamp($0) }) else { return false }
-    return edited.instant(in: .utc) < time.instant(in: .utc)
+    return edited.instant(in: .utc) <= time.instant(in: .utc)
   }
 
-  /// Whether it may be this entry, changed by hand: at its time, or with its words.
-  func mayBe(_ other: EntryParts) -> Bool {
-    time == other.time
-      || text == other.text && !(text.isEmpty && (fields.isEmpty || fields != other.fields))
+  /// What tells it where it was changed by hand: its time, and its text, or else its fields.
+  var marks: [[UInt8]] {
+    let lines = text.isEmpty ? Array(fields.map(\.lines).joined().joined(separator: [0])) : text
+    return [time] + (lines.isEmpty ? [] : [lines])
   }
 
   /// The later of two times; what is none is the earliest, and of equal ones that with the greater bytes is later.

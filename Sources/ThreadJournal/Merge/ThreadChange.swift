@@ -23,8 +23,6 @@ package struct ThreadChange: Equatable, Sendable {
   package private(set) var changesPreamble = false
   /// What became of the entries that were edited, deleted or restored, but for what says the same as before.
   package private(set) var changes: [EntryChange] = []
-  /// The lines of the entries without ids that were taken out, but for those in the trash, and those that may only be changed.
-  private(set) var unnamedGone: [[UInt8]] = []
 
   /// Compares two versions of the file at `path`, of which nil is no file; nil where neither is a thread.
   ///
@@ -44,12 +42,18 @@ package struct ThreadChange: Equatable, Sendable {
     isNew = before == nil
     isGone = after == nil
     // What cannot be cut into entries is changed, and that is all that is known of it.
-    guard let old = try? MergeVersion(before ?? [], like: nil),
-      let new = try? MergeVersion(after ?? [], like: old),
+    guard let (old, new, match) = Self.match(before ?? [], after ?? []) else { return }
+    count(old, new, match)
+  }
+
+  private static func match(
+    _ before: [UInt8], _ after: [UInt8]
+  ) -> (old: MergeVersion, new: MergeVersion, ours: [Int32])? {
+    guard let old = try? MergeVersion(before, like: nil),
+      let new = try? MergeVersion(after, like: old),
       let match = try? MergeMatch(old, new, old)
-    else { return }
-    count(old, new, match.ours)
-    findUnnamed(old, new, match.ours)
+    else { return nil }
+    return (old, new, match.ours)
   }
 
   /// This change of a new file as one of the thread that was in the file which `old` says is gone.
@@ -74,8 +78,8 @@ package struct ThreadChange: Equatable, Sendable {
       let isDeleted = new.heading(of: index)?.attributes?.isDeleted ?? false
       if wasDeleted != isDeleted {
         if isDeleted { deleted += 1 } else { restored += 1 }
-        let parts = (EntryParts(old.content(of: Int(oldIndex))), EntryParts(new.content(of: index)))
-        if let before = parts.0, let after = parts.1, after.saysTheSame(as: before) { continue }
+        // It says the same else.
+        if change?.parts.count == 1 { continue }
       }
       edited += 1
     }
@@ -84,23 +88,32 @@ package struct ThreadChange: Equatable, Sendable {
     changesFrontMatter = old.block != new.block
   }
 
-  private mutating func findUnnamed(
-    _ old: MergeVersion, _ new: MergeVersion, _ match: [Int32]
-  ) {
-    guard removed > 0 else { return }
+  /// The lines of the entries without ids that were taken out of a file between these versions, but for those in the
+  /// trash, and those that may only be changed: one that is new has their time, or their words.
+  static func unnamedGone(before: [UInt8], after: [UInt8]) -> [[UInt8]] {
+    let versions = [before, after].map { LineEnding.lineFeed.ending(linesOf: $0) }
+    guard let (old, new, match) = match(versions[0], versions[1]) else { return [] }
     let taken = Set(match)
-    var others = match.indices.filter { match[$0] < 0 }.compactMap {
-      EntryParts(new.content(of: $0))
+    let gone = old.parts.indices.filter {
+      old.parts[$0].id.isEmpty && !taken.contains(Int32($0))
     }
-    for index in old.parts.indices
-    where old.parts[index].id.isEmpty && !taken.contains(Int32(index)) {
-      let block = old.content(of: index)
-      guard let parts = EntryParts(block), !parts.isDeleted else { continue }
-      if let other = others.firstIndex(where: parts.mayBe) {
-        others.remove(at: other)
-      } else {
-        unnamedGone.append(Array(block) + [.lineFeed])
+    guard !gone.isEmpty else { return [] }
+    var others: [[UInt8]: [Int]] = [:]
+    for index in match.indices where match[index] < 0 {
+      for mark in EntryParts(new.content(of: index))?.marks ?? [] {
+        others[mark, default: []].append(index)
       }
+    }
+    var used: Set<Int> = []
+    return gone.compactMap { index in
+      let block = old.content(of: index)
+      guard let parts = EntryParts(block), !parts.isDeleted else { return nil }
+      for mark in parts.marks {
+        while let other = others[mark]?.popLast() {
+          if used.insert(other).inserted { return nil }
+        }
+      }
+      return Array(block) + [.lineFeed]
     }
   }
 

@@ -11,6 +11,7 @@ final class GitProbe {
   /// How long git may take for an answer; configuration can name files that never end.
   private static let limit = Duration.seconds(5)
   private static let mostBytes = 1 << 24
+  private static let day: Int64 = 86_400
 
   private static let options = [
     "--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c",
@@ -63,13 +64,17 @@ final class GitProbe {
       $0.entry.id?.description ?? ""
     }
     for entry in asked { known[entry] = false }
-    // No commit has what was written after it; clocks may differ by a day.
-    let times = asked.map { $0.written?.instant(in: .utc).secondsSinceEpoch ?? 86_400 }
-    let words = [
-      "log", "--all", "-m", "-p", "-U0", "--text", "--no-renames", "--no-color", "--format=",
-      "--no-textconv", "--no-ext-diff", "--no-show-signature", "--submodule=short",
-      "--since=@\((times.min() ?? 86_400) - 86_400)", "--", ":(icase)*.md",
-    ]
+    func written(_ entry: LostEntry) -> Int64? {
+      entry.written?.instant(in: .utc).secondsSinceEpoch
+    }
+    // No commit has what was written after it; clocks may differ by a day. Of 1970, git would list none.
+    let times = asked.map { written($0) ?? 0 }
+    let since = (times.min() ?? 0) - Self.day
+    let words =
+      [
+        "log", "--all", "-m", "-p", "-U0", "--text", "--no-renames", "--no-color", "--format=",
+        "--no-textconv", "--no-ext-diff", "--no-show-signature", "--submodule=short",
+      ] + (since > 0 ? ["--since=@\(since)"] : []) + ["--", ":(icase)*.md"]
     guard !asked.isEmpty, isInRepository else { return Set(lost.filter { known[$0] == true }) }
     let answer = output(of: words, limit: .seconds(30)) { bytes in
       let end = bytes.lastIndex(of: .lineFeed) ?? 0
@@ -89,8 +94,13 @@ final class GitProbe {
       if bytes.count > 1 << 20 { bytes = [] }
       return waiting.isEmpty
     }
-    // What was not met in time may be there.
-    if answer == nil, isSilent { for (entry, _) in waiting.values.joined() { known[entry] = true } }
+    // What was not met in time may be there; but the commits of the last day were read first.
+    if answer == nil, isSilent {
+      let now = Int64(time(nil))
+      for (entry, _) in waiting.values.joined() where now - (written(entry) ?? 0) > Self.day {
+        known[entry] = true
+      }
+    }
     return Set(lost.filter { known[$0] == true })
   }
 
@@ -233,16 +243,16 @@ final class GitProbe {
 }
 
 extension GitProbe {
-  /// The last commit, with what it has of threads that have not these sizes now, or are gone; nil where there is none,
-  /// it has all of them so, or a merge is under way.
+  /// The last commit, with what it has of threads that are not so now, or are gone; nil where there is none, it has all
+  /// of them so, or a merge is under way.
   ///
-  /// Two runs of git for all of them, which do not look at the files: filters that the repository names could start.
+  /// Three runs of git for all of them, in which no filter that the repository names could start.
   func lastCommit(besides sizes: [String: Int]) -> LastCommit? {
     guard isInRepository, !isMerging,
       let list = output(of: ["ls-tree", "-r", "-l", "-z", "HEAD"])
     else { return nil }
     var rest = JournalDirectory.mostBytes
-    var files: [(object: String, path: String)] = []
+    var files: [(object: String, path: String, size: Int)] = []
     for line in list.split(separator: 0) {
       guard let tab = line.firstIndex(of: .tab),
         let path = String(validating: line[(tab + 1)...], as: UTF8.self),
@@ -250,11 +260,14 @@ extension GitProbe {
       else { continue }
       // `MODE KIND OBJECT SIZE`; other modes are links.
       let words = String(utf8: line[..<tab]).split(separator: " ")
-      guard words.count == 4, words[0].hasPrefix("100"), let size = Int(words[3]),
-        size != sizes[path], size <= rest
-      else { continue }
-      rest -= size
-      files.append((String(words[2]), path))
+      guard words.count == 4, words[0].hasPrefix("100"), let size = Int(words[3]) else { continue }
+      files.append((String(words[2]), path, size))
+    }
+    let unchanged = unchanged(files.filter { $0.size == sizes[$0.path] })
+    files.removeAll { file in
+      if unchanged.contains(file.path) || file.size > rest { return true }
+      rest -= file.size
+      return false
     }
     let input = Array(files.map { $0.object + "\n" }.joined().utf8)
     guard !files.isEmpty,
@@ -264,7 +277,17 @@ extension GitProbe {
     return LastCommit(
       files: Dictionary(
         zip(files.map(\.path), GitRepository.objects(in: output)),
-        uniquingKeysWith: { first, _ in first }))
+        uniquingKeysWith: { first, _ in first }),
+      unchanged: unchanged)
+  }
+
+  /// The paths of those files of the journal that are these objects: at one size, a digit may be another.
+  private func unchanged(_ files: [(object: String, path: String, size: Int)]) -> Set<String> {
+    let input = Array(files.map { "\(root)/\($0.path)\n" }.joined().utf8)
+    let names = output(
+      of: ["hash-object", "--no-filters", "--stdin-paths"], reading: input, limit: .seconds(60))
+    let objects = (names ?? []).split(separator: .lineFeed).map { String(utf8: $0) }
+    return Set(zip(files, objects).filter { $0.object == $1 }.map(\.0.path))
   }
 
   /// The versions of a thread's file in the commits that the journal's present state was made of, the oldest first.

@@ -81,7 +81,7 @@ struct PendingChanges {
       if file.isUnmerged { resolved.append(path) }
     }
     guard threads.contains(where: { $0.removed > 0 }) else { return }
-    let commit = LastCommit(files: before)
+    let commit = LastCommit(files: before, unchanged: known.subtracting(files.map(\.path)))
     let taken = Set(paths)
     gone = Dictionary(
       grouping: journal.entriesGone(since: commit).filter { taken.contains($0.path) }, by: \.path)

@@ -187,6 +187,14 @@ import ThreadStorage
     try run(["commit", "-qm", "x"])
     try folder.write("## 2026-03-27 {#a1000000aa}\n\nOld.\n", "log.md")
     #expect(try check(folder, inGit: GitProbe(root).committed).problems.isEmpty)
+    // Of one of which it is not known when it was written, all commits are asked.
+    var timeless: [LostEntry] = []
+    _ = try check(folder) { lost in
+      timeless = lost
+      return []
+    }
+    for index in timeless.indices { timeless[index].written = nil }
+    #expect(timeless.count == 1 && GitProbe(root).committed(timeless) == Set(timeless))
     // An edit that no commit has is lost all the same.
     try folder.write(added, "log.md")
     try edit("b1000000aa", "Newer.", folder)

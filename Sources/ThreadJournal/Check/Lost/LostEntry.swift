@@ -44,17 +44,17 @@ package struct LostEntry: Sendable, Hashable {
 package struct LastCommit: Sendable {
   /// What it has of these threads, by their paths.
   package var files: [String: [UInt8]]
+  /// The other threads that it has.
+  package var unchanged: Set<String>
 
-  package init(files: [String: [UInt8]]) { self.files = files }
+  package init(files: [String: [UInt8]], unchanged: Set<String>) {
+    (self.files, self.unchanged) = (files, unchanged)
+  }
 
   /// The entries that it has with ids, and that are meant, but for those of threads in the trash.
   func entries(_ isMeant: (EntryID, EntrySlice) -> Bool) -> [LostEntry] {
-    files.flatMap { path, bytes -> [LostEntry] in
-      let document = ThreadDocument(bytes)
-      guard !document.isUTF16, ThreadHeader(path: path, document: document).deletion == nil else {
-        return []
-      }
-      return document.entries.compactMap { slice in
+    documents.flatMap { path, document in
+      document.entries.compactMap { slice in
         guard let id = document.id(of: slice), isMeant(id, slice) else { return nil }
         return LostEntry(
           id: id, path: path, timestamp: slice.heading.timestamp,
@@ -65,13 +65,19 @@ package struct LastCommit: Sendable {
 
   /// The entries that it has without ids, and that the files with `bytes` now have not.
   func unnamedEntriesGone(_ bytes: (String) -> [UInt8]?) -> [LostEntry] {
-    files.flatMap { path, old -> [LostEntry] in
-      let gone = ThreadChange(path: path, before: old, after: bytes(path))?.unnamedGone ?? []
-      return gone.compactMap { block -> LostEntry? in
+    documents.flatMap { path, old in
+      ThreadChange.unnamedGone(before: old.bytes, after: bytes(path) ?? []).compactMap { block in
         ThreadDocument(block).entries.first.map {
           LostEntry(path: path, timestamp: $0.heading.timestamp, block: block, isCommitted: true)
         }
       }
+    }
+  }
+
+  /// The threads that it has otherwise, but for those in the trash.
+  private var documents: [(path: String, document: ThreadDocument)] {
+    files.map { ($0, ThreadDocument($1)) }.filter { path, document in
+      !document.isUTF16 && ThreadHeader(path: path, document: document).deletion == nil
     }
   }
 }
@@ -83,5 +89,14 @@ extension ThreadDocument {
     let below = Escaping.contentRange(in: bytes.span, content.start..<slice.region.upperBound)
     return bytes[slice.heading.timestampRange] + [0x0A] + bytes[slice.heading.title] + [0x0A]
       + bytes[below]
+  }
+
+  /// Those of `keys` that its entries have, each with the id of the entry.
+  func places(of keys: Set<[UInt8]>) -> Set<[[UInt8]]> {
+    Set(
+      entries.compactMap { slice in
+        let key = key(of: slice)
+        return keys.contains(key) ? [key, Array((id(of: slice)?.description ?? "").utf8)] : nil
+      })
   }
 }

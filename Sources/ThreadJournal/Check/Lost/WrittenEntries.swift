@@ -31,6 +31,10 @@ struct WrittenEntries {
   private(set) var takenOut: Set<EntryID> = []
   /// Checksums of the ids of what was purged, and no command has brought back since.
   private var purged: Set<Checksum> = []
+  /// What entries without ids said before commands changed them.
+  private var unnamed: Set<[UInt8]> = []
+  /// Whether there was a purge, of which nothing tells what entries without ids it took out.
+  private var isAfterPurge = false
   /// What they say of front matter.
   private(set) var frontMatter = WrittenFrontMatter()
 
@@ -41,6 +45,11 @@ struct WrittenEntries {
   /// Whether the entry `id` was purged.
   func isPurged(_ id: EntryID) -> Bool {
     hasPurged && purged.contains(Checksum(id.description.utf8))
+  }
+
+  /// Whether a command changed this entry without an id, or may have purged it.
+  func isChanged(unnamed entry: LostEntry) -> Bool {
+    isAfterPurge || entry.key.map(unnamed.contains) == true
   }
 
   /// The file that the entry `id` was written to last, as it is called now.
@@ -123,8 +132,8 @@ struct WrittenEntries {
     versions.filter { file($0.key) == nil }.map(\.value.entry)
   }
 
-  /// The entries of which their file, parsed by `document`, has an older version than the one that was written last, or
-  /// that `commit` has: as that was, or as tj had not changed it yet, whatever was typed in it since.
+  /// The entries of which their file, parsed by `document`, has an older version than tj wrote last, or than `commit`
+  /// has: one that tj wrote over, or one that tj edited last before that, whatever was typed in it since.
   func overwritten(
     _ file: (EntryID) -> String?, _ document: (String) -> ThreadDocument?, _ commit: LastCommit?
   ) -> [LostEntry] {
@@ -137,7 +146,7 @@ struct WrittenEntries {
     }
     return byPath.flatMap { path, ids -> [LostEntry] in
       guard let document = document(path) else { return [] }
-      let present = Dictionary(grouping: Self.blocks(in: document), by: \.id)
+      let present = Dictionary(grouping: Self.blocks(in: document, Set(ids).contains), by: \.id)
       return ids.compactMap { id in
         // Several entries of one id are another problem.
         guard let found = present[id], found.count == 1 else { return nil }
@@ -154,15 +163,16 @@ struct WrittenEntries {
     let version = versions[id]
     let isExact = version?.earlier.contains(block) == true
     guard let present = parts(block) else { return nil }
+    // What tj wrote here over the commit's version, or since that was edited, as to take that back, is newer.
+    let committed = committed.flatMap { isEarlier($0.block, of: id) ? nil : $0 }
     let (own, theirs) = (parts(version?.entry.block), parts(committed?.block))
-    // What tj wrote here since the commit's version was edited, as to take that back, is newer.
     let isTheirsNewer =
-      theirs.map { present.isOlder(than: $0) && !$0.isOlder(than: version?.entry.written) } ?? false
+      theirs.map { present.isOlder(than: $0) && !$0.isEdited(by: version?.entry.written) } ?? false
     guard isExact || own.map(present.isOlder) == true || isTheirsNewer,
       var lost = version?.entry ?? committed
     else { return nil }
     lost.overwritingBlock = block
-    if let committed, let theirs, committed.block != block, !isEarlier(committed.block, of: id),
+    if let committed, let theirs, committed.block != block,
       own.map({ !theirs.isOlder(than: $0) }) ?? true
     {
       (lost.block, lost.isCommitted) = (committed.block, true)
@@ -187,8 +197,12 @@ struct WrittenEntries {
   /// Takes one more record into account, which is newer than those before.
   mutating func read(_ record: Transaction, _ number: UInt64) {
     // Nothing that was written before a purge is offered back: an entry may have had other words by then.
-    if record.isFinal { (versions, purged) = ([:], Set(record.purged)) }
+    if record.isFinal { (versions, purged, isAfterPurge) = ([:], Set(record.purged), true) }
     frontMatter.read(record)
+    unnamed.formUnion(Self.unnamedKeys(in: record.changes.flatMap(\.bytesBefore)))
+    if !unnamed.isEmpty {
+      unnamed.subtract(Self.unnamedKeys(in: record.changes.flatMap(\.inverted.bytesBefore)))
+    }
     // What is taken out here and put back there was moved.
     var removed: [EntryID: [UInt8]] = [:]
     var added: [EntryID: LostEntry] = [:]
@@ -295,10 +309,19 @@ struct WrittenEntries {
 
   private typealias Block = (id: EntryID, timestamp: Timestamp, block: [UInt8])
 
-  /// The entries with ids, as lines that end in line feeds.
-  private static func blocks(in document: ThreadDocument) -> [Block] {
+  /// What the entries without ids say.
+  private static func unnamedKeys(in parts: [[UInt8]]) -> [[UInt8]] {
+    parts.map { ThreadDocument($0) }.flatMap { document in
+      document.entries.filter { document.id(of: $0) == nil }.map { document.key(of: $0) }
+    }
+  }
+
+  /// The entries with ids, and of these those that are meant, as lines that end in line feeds.
+  private static func blocks(
+    in document: ThreadDocument, _ isMeant: (EntryID) -> Bool = { _ in true }
+  ) -> [Block] {
     document.entries.compactMap { slice in
-      guard let id = document.id(of: slice) else { return nil }
+      guard let id = document.id(of: slice), isMeant(id) else { return nil }
       return (id, slice.heading.timestamp, document.block(of: slice, lineEnding: .lineFeed))
     }
   }
