@@ -54,7 +54,7 @@ extension ThreadDocument {
       before.count(where: { $0 == UInt8(ascii: "`") }) % 2 == 0,
       WideBlank.end(in: bytes.span, from: start, upTo: hash) < hash,
       heading.timestamp.precision != .day || heading.title.isEmpty
-        || !Byte.isBlank(bytes[hash - 1])
+        || bytes[hash - 1] > 0x20
     else { return nil }
     return MeantLine(offset: hash, kind: .headingJoined(String(utf8: new)), splices: nil)
   }

@@ -224,8 +224,11 @@ extension ThreadDocument {
         named.meant($0.heading, amongTimes: amongTimes, in: zone) == nil
       } == true
     }
-    let repeated = repeatedEntries.filter { $0.others == nil }.map(\.offset)
-    return Set(found.map(\.region.lowerBound) + repeated)
+    let again = Set(repeatedEntries.filter { $0.others == nil }.map(\.offset))
+    let repeated = entries.filter { slice in
+      again.contains(slice.region.lowerBound) && !content(of: slice).body.isEmpty
+    }
+    return Set((found + repeated).map(\.region.lowerBound))
   }
 
   /// A time at the end of a day's title: `Walk 9:05`, `Walk (9:05)`, `Walk 18-20` where other entries have theirs.

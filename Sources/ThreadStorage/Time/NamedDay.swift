@@ -154,7 +154,7 @@ package struct NamedDay {
     private(set) var end: Int
     /// With as many digits as were typed; nil of a word, and of a number that is none of a date.
     private(set) var number: (value: Int, digits: Int)?
-    /// In small letters; empty of a number.
+    /// In small letters; empty of a number, and `0` of one that is none of a date for its digits.
     let word: String
     /// Whether the word begins with a small letter, or the number with a zero.
     let isSmall: Bool
@@ -185,7 +185,7 @@ package struct NamedDay {
     }
     /// Whether it says something else than a day.
     var isOther: Bool {
-      number == nil && !isTime && month == nil && weekday == nil && !isLabel
+      !word.isEmpty && month == nil && weekday == nil && !isLabel
         && !TimeWords.pastDays.contains(word) && !TimeWords.presentDays.contains(word)
     }
 
@@ -207,7 +207,7 @@ package struct NamedDay {
         guard start < scan.end else { break }
         var number = scan.number(in: bytes)
         let isNumber = number != nil
-        let word = isNumber ? "" : scan.word(in: bytes)
+        var word = isNumber ? "" : scan.word(in: bytes)
         guard scan.position > start else { break }
         // `1st`, `1e`, `3 de noviembre`
         if TimeWords.articles.contains(word), let last, found[last].number != nil {
@@ -219,7 +219,7 @@ package struct NamedDay {
         if let digits = number?.digits, digits > 2,
           digits != 4 || !(1900...2100 ~= number?.value ?? 0)
         {
-          number = nil
+          (number, word) = (nil, "0")
         }
         let month = SpokenDate.month(named: word)
         var isTime = false

@@ -89,7 +89,7 @@ package enum TimeWords {
   static let dateLabels: Set = [
     "date", "datum", "fecha", "data", "day", "tag", "jour", "día", "giorno", "dag", "entry",
     "eintrag", "todo", "done", "le", "du", "am", "den", "der", "vom", "el", "il", "on", "the",
-    "at", "um", "om", "à",
+    "at", "um", "om", "à", "pm", "uhr", "h",
   ]
 
   /// What stands behind the number of a day: `1st`, `1er`, `3 de noviembre`.

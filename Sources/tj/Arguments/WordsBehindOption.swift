@@ -111,12 +111,13 @@ enum WordsBehindOption {
         meant = found.map { "\(name)=\($0.value)" }
         count = found?.count ?? 0
       } else {
-        // What stands in another entry is whole, and where all have one word, so has this one.
+        // What stands in another entry is whole, and so is a number; and where all have one word, so has this one.
         let others = others(field)
         let isOneWord =
           others.count > 2 && !FieldDefinition.reserved.contains { $0.key == field.key }
           && !others.contains { $0.contains(where: Byte.isSpace) }
-        if isOneWord || others.contains(Array(assignment.value.utf8)) { return }
+        let isNumber = assignment.value.utf8.contains(where: Byte.isDigit)
+        if isOneWord || isNumber || others.contains(Array(assignment.value.utf8)) { return }
       }
     default: return
     }
