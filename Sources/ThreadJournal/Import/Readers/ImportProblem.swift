@@ -37,6 +37,8 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case unterminatedQuote
     case cellCount(Int, expected: Int)
     case noColumn(String, headers: [String])
+    /// What was to be left out is neither a column nor a key.
+    case nothingCalled(String, among: [String])
     case columnTwice(String)
     /// No column is known to hold the times; these are the headers, and those of them that have some.
     case noTimeColumn(headers: [String], CSVTimes)
@@ -212,6 +214,17 @@ package struct ImportOmission: Sendable, Hashable {
     case skip
     case definition(FieldProblem.Kind)
     case badValue(FieldDefinition, value: [UInt8], FieldValueError)
+
+    /// The keys or columns that it is about, where they are no fields.
+    var names: [String] {
+      switch self {
+      case .coordinates(let name), .member(let name), .property(let name),
+        .emptyProperty(let name), .brokenProperty(let name):
+        [name]
+      case .emptyColumns(let names): names
+      default: []
+      }
+    }
 
     /// Whether it is missing from what is imported, rather than there otherwise than it may be meant.
     package var isLeftOut: Bool {

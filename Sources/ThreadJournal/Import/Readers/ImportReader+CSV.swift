@@ -71,6 +71,7 @@ extension ImportReader {
     _ header: CSVReader.Record, _ first: CSVReader.Record?, above reader: CSVReader
   ) -> CSVTable? {
     let names = header.cells.map { cell in String(utf8: text(cell)[...].trimmed) }
+    reading.headersOfTables = names
     isOwnExport = names.starts(with: CSVColumns.Entry.allCases.prefix(4).map(\.rawValue))
     let mapped = mappedRoles(names)
     guard reading.problems.isEmpty else { return nil }
@@ -192,6 +193,8 @@ extension ImportReader {
         names.firstIndex { FieldName.key($0) == key }
         ?? names.firstIndex { FieldName.key(CSVColumns.fieldName(ofHeader: $0)) == key }
       guard let index else {
+        // Another file may have what is for nothing.
+        if target.isEmpty { continue }
         note(.noColumn(header, headers: names), line: 1)
         continue
       }

@@ -18,6 +18,8 @@ package struct ImportReading: Sendable {
   package var schemas: [ImportedThread: FieldSchema] = [:]
   /// When threads were made, where the files say so.
   package var created: [ImportedThread: Timestamp] = [:]
+  /// All columns of tables, as they are called.
+  var headersOfTables: [String] = []
   /// The columns of text and title that only their names tell, by the file.
   package var guessedColumns: [String: [CSVTable.Guess]] = [:]
   /// The columns that make the times of a table, where two do, by its file.
@@ -53,14 +55,28 @@ package struct ImportReading: Sendable {
     if !isKnown { leftOut[position].shown += omission.shown.prefix(room) }
   }
 
-  /// Leaves out the fields that the options say are for nothing; a table has none of them, and an entry with its lines
-  /// is whole.
+  /// Leaves out the fields that the options say are for nothing, which a table has left out already; the journal's stay.
   package mutating func dropFields(as options: ImportOptions) {
-    let keys = Set(options.mapping.filter(\.target.isEmpty).map { FieldName.key($0.header) })
+    let headers = options.mapping.filter(\.target.isEmpty).map(\.header)
+    let keys = Set(headers.map { FieldName.key($0) })
     guard !keys.isEmpty else { return }
-    for index in entries.indices where entries[index].source == nil {
-      entries[index].fields.removeAll { keys.contains(FieldName.key($0.name)) }
-      entries[index].ignored = keys
+    var names = headersOfTables + leftOut.flatMap(\.kind.names)
+    let fieldNames = headersOfTables.map { CSVColumns.fieldName(ofHeader: $0) }
+    var seen = Set((names + fieldNames).map { FieldName.key($0) })
+    for index in entries.indices {
+      for (name, _) in entries[index].fields where seen.insert(FieldName.key(name)).inserted {
+        names.append(name)
+      }
+      do throws(EntryEditError) { try entries[index].dropFields(withKeys: keys) } catch {
+        problems.append(
+          ImportProblem(file: entries[index].file, line: entries[index].line, kind: .badSource))
+      }
+    }
+    // What was not read may have any.
+    guard problems.isEmpty, let file = entries.first?.file else { return }
+    for header in headers where !seen.contains(FieldName.key(header)) {
+      problems.append(
+        ImportProblem(file: file, line: 1, kind: .nothingCalled(header, among: names)))
     }
   }
 
@@ -80,6 +96,7 @@ package struct ImportReading: Sendable {
     created.merge(other.created) { first, _ in first }
     deletions.merge(other.deletions) { first, _ in first }
     copies += other.copies
+    headersOfTables += other.headersOfTables
     guessedColumns.merge(other.guessedColumns) { first, _ in first }
     joinedTimes.merge(other.joinedTimes) { first, _ in first }
     times += other.times.prefix(Self.mostTimes - times.count)

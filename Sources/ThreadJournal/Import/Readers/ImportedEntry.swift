@@ -72,8 +72,6 @@ package struct ImportedEntry: Sendable {
   var isToTheMinute = false
   /// What the file tells of the entry; nil for all.
   var told: ToldParts?
-  /// The fields that are not taken from the file, as somebody said, by `FieldName.key`.
-  var ignored: Set<String> = []
   /// When it was last edited, as it is written; nil for never.
   package var edited: String?
   /// Whether the file says that it was never edited.
@@ -95,9 +93,24 @@ package struct ImportedEntry: Sendable {
 
   func tells(_ column: CSVColumns.Entry) -> Bool { told?.columns.contains(column) != false }
 
+  /// Takes away the fields of these keys, of which the file is then taken to tell nothing.
+  mutating func dropFields(withKeys keys: Set<String>) throws(EntryEditError) {
+    let dropped = fields.filter { keys.contains(FieldName.key($0.name)) }
+    fields.removeAll { keys.contains(FieldName.key($0.name)) }
+    var parts = told ?? ToldParts()
+    parts.ignored = keys
+    told = parts
+    guard !dropped.isEmpty, let lines = source.map({ ThreadDocument($0) }),
+      let slice = lines.entries.first
+    else { return }
+    var edit = EntryEdit()
+    edit.fields = dropped.map { ($0.name, nil) }
+    source = lines.bytes.applying(try lines.splices(for: edit, of: slice))
+  }
+
   /// Whether the file tells of the field of this `FieldName.key`, so that the entry has none where it has no value.
   func tells(fieldWithKey key: String) -> Bool {
-    told?.fields?.contains(key) != false && !ignored.contains(key)
+    told?.tell(fieldWithKey: key) != false
   }
 
   /// Whether the file tells when entries end.

@@ -67,9 +67,16 @@ package struct CSVTimes: Sendable, Hashable {
 
 /// The columns of a table, or the members of an object, that tell only a part of each entry: the rest stays as it is.
 package struct ToldParts: Sendable {
-  var columns: Set<CSVColumns.Entry>
+  var columns = Set(CSVColumns.Entry.allCases)
   /// The fields by `FieldName.key`; nil where all are told.
   var fields: Set<String>?
+  /// Those that are not taken from the file, as somebody said, by the same.
+  var ignored: Set<String> = []
+
+  /// Whether the field of this `FieldName.key` is told, so that the entry has none where it has no value.
+  func tell(fieldWithKey key: String) -> Bool {
+    fields?.contains(key) != false && !ignored.contains(key)
+  }
 }
 
 /// What the columns of a table are for.

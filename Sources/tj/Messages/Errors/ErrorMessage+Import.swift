@@ -119,6 +119,12 @@ extension ErrorMessage {
       advice =
         Self.suggestion(headers.nearest(to: header))
         + ["Columns: \(headers.joined(separator: ", "))"]
+    case .nothingCalled(let name, let names):
+      self = bad("no column or key is called \"\(name)\", so that none is left out")
+      let listed = names.prefix(20).joined(separator: ", ") + (names.count > 20 ? ", …" : "")
+      advice =
+        Self.suggestion(names.nearest(to: name))
+        + (names.isEmpty ? [] : ["There are: \(listed)"])
     case .unknownTimes(let text):
       self = bad("\"\(text)\" is not a time as jrnl writes it unless told otherwise")
     case .undatedHeadings(let text):
