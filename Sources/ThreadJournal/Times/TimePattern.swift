@@ -53,10 +53,17 @@ package struct TimePattern: Sendable {
     }
     let words = String(utf8: literals)
     if let zone = ZoneName.example(in: words) { return .zone(example: zone) }
-    let halves = words.split { !$0.isLetter && $0 != "." }.map { $0.lowercased() }
-    // "um 9:05 am 21.11." is German.
-    let isHalf = halves.contains("pm") || halves.contains("p.m.")
-    return isHalf || ["am", "a.m."].contains(halves.last) ? .half : nil
+    let starts = words.split { !$0.isLetter && $0 != "." }.map(\.startIndex)
+    let hasHalf = starts.contains { start in
+      let rest = Array(words[start...].utf8)[...].trimmed
+      guard let (half, length) = TypedClock.half(rest, after: 1, isWhole: true) else {
+        return false
+      }
+      // "um 9:05 am 21.11." is German.
+      return half == "pm"
+        || !rest.dropFirst(length).contains { Byte.isLetter($0) || $0 == .dot || $0 >= 0x80 }
+    }
+    return hasHalf ? .half : nil
   }
 
   /// The pattern with `%z` for a zone that is written out at its end, behind a time of day: `UTC`, `+0530`.
@@ -92,9 +99,18 @@ package struct TimePattern: Sendable {
   }
 
   /// Whether `rest`, which stands behind a time, begins with a part of it that was not read.
-  private static func beginsWithHalf(_ rest: ArraySlice<UInt8>) -> Bool {
-    var scan = TimePatternScan(scanner: ByteScanner(rest.trimmed))
-    return scan.takeField("p") && scan.scanner.next.map(Byte.isLetterOrDigit) != true
+  private static func beginsWithHalf(
+    _ rest: ArraySlice<UInt8>, mayBeTitle: Bool
+  ) -> Bool {
+    TypedClock.half(rest, after: 1, isWhole: !mayBeTitle) != nil
+  }
+
+  /// Whether `words` behind hours up to 12 may say which half of the day is meant, in a language that is not read.
+  private static func mayBeHalf(_ words: [UInt8], behind times: [Timestamp]) -> Bool {
+    words.contains { Byte.isLetter($0) || $0 >= 0x80 }
+      && times.allSatisfy { $0.precision != .day && 1...12 ~= $0.hour }
+      && !["uhr", "uur", "h", "hs", "hrs", "o'clock"].contains(
+        String(utf8: words[...].trimmed).lowercased())
   }
 
   private static let abbreviations: [Unicode.Scalar: String] = [
@@ -128,7 +144,8 @@ package struct TimePattern: Sendable {
           guard let (time, rest) = pattern.beginning(of: Array(text.utf8)[...].trimmed),
             time.date.year >= 1000,
             rest.isEmpty
-              || (rest.first == 0x20 && !rest.contains(.colon) && !beginsWithHalf(rest))
+              || (rest.first == 0x20 && !rest.contains(.colon)
+                && !beginsWithHalf(rest, mayBeTitle: mayHaveTitles))
           else { break }
           times.append(time)
           rests.insert(Array(rest))
@@ -137,7 +154,7 @@ package struct TimePattern: Sendable {
           found.insert(times).inserted
         else { continue }
         let words = mayHaveTitles ? [] : rests.first ?? []
-        if unread(in: String(utf8: words)) != nil { continue }
+        if unread(in: String(utf8: words)) != nil || mayBeHalf(words, behind: times) { continue }
         let whole = date + clock + zone + String(utf8: words).replacing("%", with: "%%")
         // Digits that all have may be a part of the time.
         guard !words.contains(where: Byte.isDigit), TimePattern(whole)?.beginning(of: first) != nil
@@ -235,7 +252,7 @@ private struct TimePatternScan {
       switch letter {
       case "a": weekday()
       case "b": name(of: CalendarDate.monthNames)
-      case "p": name(of: ["am", "pm"]) ?? name(of: ["a.m.", "p.m."])
+      case "p": half()
       case "z": utcOffset()
       case "Y": year()
       case "f": scanner.number(upTo: 9)
@@ -256,6 +273,16 @@ private struct TimePatternScan {
       }
     }
     return nil
+  }
+
+  /// 1 for the half of a day before noon, 2 for the other: `pm`, `p. m.`, `de la tarde`.
+  private mutating func half() -> Int? {
+    let hour = values["I"] ?? 1
+    guard let (half, length) = TypedClock.half(scanner.rest, after: hour, isWhole: true) else {
+      return nil
+    }
+    scanner.skip(length)
+    return half == "am" ? 1 : 2
   }
 
   /// The number of the weekday that is next, in full or its first letters; which one it is does not count.

@@ -70,21 +70,53 @@ struct ClockScan {
     return number.value
   }
 
-  /// Reads `am`, `p.m.` and the like, perhaps behind blanks.
-  mutating func half() -> String? {
+  /// Reads `am`, `p. m.`, `de la tarde` and the like, perhaps behind blanks or in brackets.
+  ///
+  /// - Parameter hour: The hour before it: of 12 some words do not tell which half is meant.
+  mutating func half(after hour: Int = 1) -> String? {
     var scan = self
     scan.skipBlanks()
+    let isInBrackets = scan.take(UInt8(ascii: "("))
+    guard let half = scan.lettersOfHalf() ?? scan.wordsOfHalf(after: hour, alone: isInBrackets),
+      !isInBrackets || scan.take(UInt8(ascii: ")"))
+    else { return nil }
+    self = scan
+    return half
+  }
+
+  private mutating func lettersOfHalf() -> String? {
+    var scan = self
     guard let first = scan.next.map({ $0 | 0x20 }),
       first == UInt8(ascii: "a") || first == UInt8(ascii: "p")
     else { return nil }
     scan.position += 1
     let hasDot = scan.take(0x2E)
+    if hasDot { scan.skipBlanks() }
     guard let second = scan.next, second | 0x20 == UInt8(ascii: "m") else { return nil }
     scan.position += 1
     if hasDot { scan.take(0x2E) }
     guard scan.next.map(Byte.isLetter) != true else { return nil }
     self = scan
     return first == UInt8(ascii: "a") ? "am" : "pm"
+  }
+
+  /// The half of the day that one word says, as `tarde`, behind which nothing else is to be expected.
+  mutating func wordOfHalf(after hour: Int) -> String? {
+    skipBlanks()
+    return wordsOfHalf(after: hour, alone: true)
+  }
+
+  private mutating func wordsOfHalf(after hour: Int, alone: Bool) -> String? {
+    for (half, words, mayBeAlone, hasTwelve) in TimeWords.halves
+    where (alone || !mayBeAlone) && (hour != 12 || hasTwelve) {
+      for word in words {
+        var scan = self
+        guard scan.skip(anyCase: word), scan.isWordEnd else { continue }
+        self = scan
+        return half
+      }
+    }
+    return nil
   }
 
   /// Reads `Uhr`, `uur` or `o'clock` behind a time, or one of the letters `h` and, in Dutch, `u`.

@@ -182,7 +182,10 @@ extension ClockScan {
 
   /// What is left behind a time of this hour and changes what it says: `evening` behind 9:30, seconds.
   fileprivate mutating func skipRest(after hour: Int) -> Bool {
-    if tries({ $0.skipMinute() && $0.isAtEnd }) { return true }
+    // Of 12, `de la noche` does not tell which half of the day it is.
+    if tries({ $0.skipMinute() && $0.isAtEnd }) || tries({ $0.half() != nil && $0.isEnded }) {
+      return true
+    }
     return 1...11 ~= hour && (skip("p") || skip(partOfDay: TimeWords.eveningParts)) && isAtEnd
   }
 

@@ -90,7 +90,7 @@ private struct ClockPart {
     var hour = isNumber ? number.value / 100 : number.value
     let minutes = isNumber ? number.value % 100 : numbers?.minute ?? 0
     guard hour <= 24, minutes < 60 else { return nil }
-    let half = scan.half()
+    let half = scan.half(after: hour)
     if let half {
       guard 1...12 ~= hour else { return nil }
       hour = hour % 12 + (half == "pm" ? 12 : 0)

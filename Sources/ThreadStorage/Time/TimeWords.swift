@@ -31,7 +31,8 @@ package enum TimeWords {
   /// Words before a time, which change nothing of it; a letter may have its accent apart.
   package static let about = [
     "~", "ca.", "ca", "circa", "approx.", "about", "around", "gegen", "vers", "at", "um", "om", "à",
-    "a\u{300}", "kl.", "kl", "klo", "ore", "alle",
+    "a\u{300}", "kl.", "kl", "klo", "ore", "alle", "a las", "a la", "hacia las", "hacia la",
+    "sobre las", "às", "a\u{300}s",
   ]
 
   /// The same, and those before the first of two.
@@ -55,6 +56,19 @@ package enum TimeWords {
   ]
 
   package static let beforeNumbers = beforeOthers.union(numbered)
+
+  // MARK: Halves of a day
+
+  /// What says `am` or `pm` behind a time; whether it does so only in brackets or where nothing else follows, and whether
+  /// also of the hour 12.
+  static let halves: [(half: String, words: [String], isAlone: Bool, hasTwelve: Bool)] = [
+    ("am", ["de la madrugada", "da madrugada"], false, true),
+    ("am", ["de la mañana", "de la man\u{303}ana", "da manhã", "vorm."], false, false),
+    ("pm", ["de la tarde", "da tarde", "nachm."], false, true),
+    ("pm", ["de la noche", "da noite"], false, false),
+    ("am", ["mañana", "man\u{303}ana", "manhã"], true, false),
+    ("pm", ["tarde"], true, true), ("pm", ["noche", "noite"], true, false),
+  ]
 
   // MARK: Parts of a year, a week and a day
 

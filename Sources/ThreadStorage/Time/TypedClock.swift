@@ -17,12 +17,47 @@ package struct TypedClock {
       case .day:
         scan.clock()
           ?? LookalikeDigits.clock(in: bytes, at: range.lowerBound, upTo: range.upperBound)
-      case .minute: scan.zone() ?? scan.continuation()
+      case .minute: scan.zone() ?? scan.continuation(after: Self.hour(bytes, before: range))
       // What has its seconds has its zone.
-      default: scan.continuation()
+      default: scan.continuation(after: Self.hour(bytes, before: range))
       }
     guard let found else { return nil }
     self = found
+  }
+
+  /// The hour of a time that ends before the title; 1 where there is none to be seen.
+  private static func hour(_ bytes: borrowing Span<UInt8>, before title: Range<Int>) -> Int {
+    let before = bytes.copy(max(0, title.lowerBound - 16)..<title.lowerBound)[...].trimmed
+    return hour(ofClockEnding: before)
+  }
+
+  private static func hour(ofClockEnding text: ArraySlice<UInt8>) -> Int {
+    let clock = text.reversed().prefix { Byte.isDigit($0) || $0 == .colon }.reversed()
+    return Int(String(utf8: clock.prefix(while: Byte.isDigit))) ?? 1
+  }
+
+  /// Whether `text`, which stands behind this hour, begins with a half of the day: `am` or `pm`, and how long it is.
+  ///
+  /// - Parameter isWhole: Whether no title follows, so that one word will do.
+  package static func half(
+    _ text: ArraySlice<UInt8>, after hour: Int, isWhole: Bool = false
+  ) -> (half: String, length: Int)? {
+    let bytes = Array(text.prefix(64))
+    var scan = ClockScan(bytes.span, at: 0, upTo: bytes.count)
+    guard let found = scan.half(after: hour) ?? (isWhole ? scan.wordOfHalf(after: hour) : nil)
+    else { return nil }
+    return (found, scan.end)
+  }
+
+  /// `20/11/2026 6:31 p. m.` with `pm` for its half of the day; other texts as they are.
+  package static func withPlainHalf(_ text: [UInt8]) -> [UInt8] {
+    guard let last = text.last, !Byte.isDigit(last),
+      let colon = text.lastIndex(of: .colon),
+      let start = text[(colon + 1)...].firstIndex(where: { !Byte.isDigit($0) }),
+      let found = half(text[start...], after: hour(ofClockEnding: text[..<start]), isWhole: true),
+      start + found.length == text.count
+    else { return text }
+    return Array(text[..<start]) + " \(found.half)".utf8
   }
 
   init(end: Int, written: String?, continuesTime: Bool = false) {
@@ -39,7 +74,7 @@ extension ClockScan {
   fileprivate mutating func clock() -> TypedClock? {
     skipSeparators()
     take(UInt8(ascii: "("))
-    for word in ["at", "um", "from"] where skip(word: word) { break }
+    for word in ["at", "um", "from", "a las", "a la", "às"] where skip(word: word) { break }
     let start = self
     guard let clock = numbers() else { return hours() ?? wordClock() ?? otherClock() }
     let found = finished(clock)
@@ -65,7 +100,7 @@ extension ClockScan {
   private mutating func hour() -> (hour: Int, isClear: Bool, text: String?)? {
     let clock = numbers()
     guard let hour = clock?.hour.value ?? number(upTo: 2)?.value, hour <= 24 else { return nil }
-    guard clock != nil || 1...12 ~= hour, let half = half() else {
+    guard clock != nil || 1...12 ~= hour, let half = half(after: hour) else {
       return (hour, clock != nil, clock?.text)
     }
     let minute = (clock?.minute ?? 0).twoDigits
@@ -102,9 +137,9 @@ extension ClockScan {
   }
 
   /// Reads what belongs to the time of day that was read before the title: an end, or the half of the day.
-  fileprivate mutating func continuation() -> TypedClock? {
+  fileprivate mutating func continuation(after hour: Int) -> TypedClock? {
     // A bare "Am" is a word, as in "Am Bahnhof".
-    if !bytes.starts(with: "Am".utf8), let half = half(), isEnded {
+    if !bytes.starts(with: "Am".utf8), let half = half(after: hour), isEnded {
       return typed(half, continuesTime: true)
     }
     if clockWord(ofLetters: false) != nil, isEnded { return typed("", continuesTime: true) }
@@ -169,7 +204,7 @@ extension ClockScan {
   /// What follows a `9:05` that is the time of an entry: `Uhr`, `p.m.`, an end.
   private mutating func finished(_ clock: Numbers) -> TypedClock {
     var text = clock.text
-    if let half = half() {
+    if let half = half(after: clock.hour.value) {
       return typed(isEnded && 1...12 ~= clock.hour.value ? "\(text) \(half)" : nil)
     }
     clockWord()
@@ -197,7 +232,9 @@ extension ClockScan {
       return typed(isClear ? "\(hour / 100):\((hour % 100).twoDigits)" : nil)
     }
     guard digits <= 2, hour < 24 else { return nil }
-    if 1...12 ~= hour, let half = half() { return typed(isEnded ? "\(hour) \(half)" : nil) }
+    if 1...12 ~= hour, let half = half(after: hour) {
+      return typed(isEnded ? "\(hour) \(half)" : nil)
+    }
     if clockWord(ofLetters: false) != nil { return isEnded ? typed("\(hour):00") : nil }
     let isDot = take(0x2E)
     guard isDot || skip(anyCase: "h") else { return nil }
@@ -206,7 +243,7 @@ extension ClockScan {
     else { return !isDot && isAtEnd ? typed(nil) : nil }
     let text = "\(hour):\(minute.value.twoDigits)"
     if !isDot { return typed(text) }
-    if 1...12 ~= hour, let half = half(), isEnded { return typed("\(text) \(half)") }
+    if 1...12 ~= hour, let half = half(after: hour), isEnded { return typed("\(text) \(half)") }
     if isAtEnd || clockWord(ofLetters: false) != nil { return typed(text) }
     // `2.30 h` may be a length, too.
     return clockWord() != nil || isFollowedByWords ? typed(nil) : nil

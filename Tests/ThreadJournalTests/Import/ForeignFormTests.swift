@@ -149,6 +149,13 @@ import ThreadStorage
     #expect(TimePattern.fitting(["March 28, 2026 7:12 AM"]) == ["%B %d, %Y %I:%M %p"])
     #expect(TimePattern.fitting(["tomorrow"]) == [])
     #expect(TimePattern.fitting(["21.11.2026 gegen 9"]) == [])
+    for half in ["p. m.", "P. M.", "\u{A0}p.\u{202F}m.", "de la tarde", "(tarde)", "nachm."] {
+      let pattern = "%d/%m/%Y %I:%M %p"
+      #expect(TimePattern.fitting(["20/11/2026 6:31 \(half)"]) == [pattern])
+      #expect(TimePattern(pattern)?.timestamp("20/11/2026 6:31 \(half)")?.hour == 18)
+      #expect(TimePattern("%d/%m/%Y %H:%M \(half)") == nil)
+    }
+    #expect(TimePattern.fitting(["20/11/2026 6:31 μμ"]) == [])
     #expect(TimePattern.fitting(["21.11.2026 9:05 Uhr"]) == ["%d.%m.%Y %H:%M Uhr"])
     #expect(TimePattern.fitting(["21.11.2026 a", "22.11.2026 b"]) == [])
     #expect(

@@ -107,7 +107,8 @@ package struct ImportOptions: Sendable {
 
   /// The time that `text` means, with the local offset where it names none; a day alone stays one.
   func time(_ text: some StringProtocol) -> Timestamp? {
-    let trimmed = String(utf8: Array(text.utf8)[...].trimmed)
+    let typed = Array(Array(text.utf8)[...].trimmed)
+    let trimmed = String(utf8: TypedClock.withPlainHalf(typed))
     let patterned =
       timePattern?.timestamp(trimmed) ?? timePattern?.withoutClock.timestamp(trimmed)
     if let time = patterned ?? Timestamp(trimmed) { return local(time) }

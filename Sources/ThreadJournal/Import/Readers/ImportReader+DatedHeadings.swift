@@ -245,51 +245,6 @@ extension ImportReader {
       && (weekday?.end ?? 0) == entry.title.count
   }
 
-  /// Whether the entry's title is a time of day, or `tj check` says that it may contain a part of its time.
-  func hasClockInTitle(_ entry: ImportedEntry) -> Bool {
-    hasClockInTitle(entry.timestamp, entry.title)
-  }
-
-  func hasClockInTitle(_ timestamp: Timestamp, _ typed: [UInt8]) -> Bool {
-    let isDay = timestamp.precision == .day
-    let title = isDay ? typed : Self.behindClockWord(typed)
-    // Set off by one space, as it may have been meant.
-    let written = timestamp.headingText.prefix(16)
-    let document = ThreadDocument(Array("## \(written) ".utf8) + title + [Byte.lineFeed])
-    let time = document.entries.first?.heading.timestamp
-    if isDay, time.map({ $0.precision != .day }) == true || Self.withColon(typed[...]) != nil {
-      return true
-    }
-    // A form with 24 hours, or without a zone, leaves these.
-    if !isDay, Self.beginsWithPartOfTime(title) { return true }
-    let meant = document.meantLines(
-      FieldSchema(), in: options.zone, dateOrder: options.dateOrder)
-    return meant.contains { line in
-      switch line.kind {
-      case .headingTime, .headingEnd: true
-      default: false
-      }
-    }
-  }
-
-  /// What stands behind the `Uhr` of `7:30 Uhr`, of which the time was read; else the whole title.
-  static func behindClockWord(_ title: [UInt8]) -> [UInt8] {
-    let word = title.prefix { !Byte.isBlank($0) }
-    guard String(utf8: word).lowercased() == "uhr" else { return title }
-    return Array(title[word.endIndex...].drop(while: Byte.isBlank))
-  }
-
-  /// Whether a title begins with what belongs to a time of day: `PM`, `p.m.`, `+0100`, `UTC`.
-  private static func beginsWithPartOfTime(_ title: [UInt8]) -> Bool {
-    let word = String(utf8: title[...].trimmed.prefix { !Byte.isBlank($0) })
-    if ["AM", "PM", "a.m.", "p.m.", "am", "pm"].contains(word) { return true }
-    let isOffset =
-      (word.hasPrefix("+") || word.hasPrefix("-"))
-      && word.utf8.dropFirst().filter { $0 != .colon }.count == 4
-      && word.utf8.dropFirst().allSatisfy { Byte.isDigit($0) || $0 == .colon }
-    return isOffset || word == word.uppercased() && ZoneName.example(in: word) != nil
-  }
-
   /// Reads the lines below a heading as those of one of ours are read; returns where their text begins.
   private mutating func readBody(_ range: Range<Int>, into entry: inout ImportedEntry) -> Int {
     let heading = Array("## 2000-01-01\n".utf8)
@@ -425,6 +380,22 @@ extension ImportReader {
     return (time, title)
   }
 
+  /// The time with the half of its day that stands behind it: `p. m.`, `de la tarde`; nil where none does.
+  private static func withHalf(
+    _ time: Timestamp, _ rest: ArraySlice<UInt8>
+  ) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
+    // "Am Bahnhof" is a title.
+    guard time.precision != .day, time.utcOffset == nil, time.minutesToEnd == 0,
+      1...12 ~= time.hour, !rest.trimmed.starts(with: "Am".utf8),
+      let (half, length) = TypedClock.half(rest, after: time.hour)
+    else { return nil }
+    let hours = time.hour % 12 + (half == "pm" ? 12 : 0) - time.hour
+    let whole = Timestamp(
+      wallClockSeconds: time.wallClockSeconds + Int64(hours * 3600), utcOffset: nil,
+      precision: time.precision)
+    return whole.map { ($0, rest.dropFirst(length)) }
+  }
+
   /// The time that `text` begins with, after the pattern where there is one, and the title that is set off behind it; the
   /// zone's name with which that begins, as if it were the time's.
   func dated(_ text: ArraySlice<UInt8>) -> (time: Timestamp, title: [UInt8], zone: String?)? {
@@ -438,6 +409,7 @@ extension ImportReader {
     var (time, rest) = beginning
     // Behind a day in another form, the time of day is written as everywhere.
     if time.precision == .day, let whole = clock(behind: time, rest) { (time, rest) = whole }
+    if let whole = Self.withHalf(time, rest) { (time, rest) = whole }
     // The names of notes have `_` for spaces.
     let gap = rest.first == UInt8(ascii: "_") ? rest.dropFirst() : rest
     let title = gap.drop { $0 == .space || $0 == 0x2C || $0 == 0x3A || $0 == 0x2D }

@@ -158,4 +158,49 @@ extension ImportReader {
     let minute = clock.secondOfDay / 60
     return Array("\((minute / 60).twoDigits):\((minute % 60).twoDigits)".utf8) + rest
   }
+
+  /// Whether the entry's title is a time of day, or `tj check` says that it may contain a part of its time.
+  func hasClockInTitle(_ entry: ImportedEntry) -> Bool {
+    hasClockInTitle(entry.timestamp, entry.title)
+  }
+
+  func hasClockInTitle(_ timestamp: Timestamp, _ typed: [UInt8]) -> Bool {
+    let isDay = timestamp.precision == .day
+    let title = isDay ? typed : Self.behindClockWord(typed)
+    // Set off by one space, as it may have been meant.
+    let written = timestamp.headingText.prefix(16)
+    let document = ThreadDocument(Array("## \(written) ".utf8) + title + [Byte.lineFeed])
+    let time = document.entries.first?.heading.timestamp
+    if isDay, time.map({ $0.precision != .day }) == true || Self.withColon(typed[...]) != nil {
+      return true
+    }
+    // A form with 24 hours, or without a zone, leaves these.
+    if !isDay, Self.beginsWithPartOfTime(title) { return true }
+    let meant = document.meantLines(
+      FieldSchema(), in: options.zone, dateOrder: options.dateOrder)
+    return meant.contains { line in
+      switch line.kind {
+      case .headingTime, .headingEnd: true
+      default: false
+      }
+    }
+  }
+
+  /// What stands behind the `Uhr` of `7:30 Uhr`, of which the time was read; else the whole title.
+  static func behindClockWord(_ title: [UInt8]) -> [UInt8] {
+    let word = title.prefix { !Byte.isBlank($0) }
+    guard String(utf8: word).lowercased() == "uhr" else { return title }
+    return Array(title[word.endIndex...].drop(while: Byte.isBlank))
+  }
+
+  /// Whether a title begins with what belongs to a time of day: `PM`, `p.m.`, `+0100`, `UTC`.
+  private static func beginsWithPartOfTime(_ title: [UInt8]) -> Bool {
+    let word = String(utf8: title[...].trimmed.prefix { !Byte.isBlank($0) })
+    if ["AM", "PM", "a.m.", "p.m.", "am", "pm"].contains(word) { return true }
+    let isOffset =
+      (word.hasPrefix("+") || word.hasPrefix("-"))
+      && word.utf8.dropFirst().filter { $0 != .colon }.count == 4
+      && word.utf8.dropFirst().allSatisfy { Byte.isDigit($0) || $0 == .colon }
+    return isOffset || word == word.uppercased() && ZoneName.example(in: word) != nil
+  }
 }
