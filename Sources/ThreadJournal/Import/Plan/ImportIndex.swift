@@ -45,6 +45,9 @@ package struct ImportIndex {
   private var foundTexts: [String: [Instant: [[UInt8]: Bucket]]] = [:]
   /// Those of the days of the import's entries without an id, at other minutes, by path and day.
   private var foundBeside: [String: [CalendarDate: [FoundEntry]]] = [:]
+  /// Those that the import has not, and that may be its entries without an id at other days, by path and content.
+  private var foundApart: [String: [ApartContent: [FoundEntry]]] = [:]
+  private var wantedApart = WantedApart()
   /// The paths of the threads that have entries of a minute.
   private var pathsByMinute: [Instant: [String]] = [:]
   /// What stands before the entries of threads, by path, where the import brings such along.
@@ -65,6 +68,7 @@ package struct ImportIndex {
         positionsByID[id, default: []].append(position)
       } else {
         wantedDays.insert(entry.timestamp.date)
+        wantedApart.insert(entry, zone)
         for time in [entry.timestamp, entry.was?.timestamp] {
           if let time { wantedMinutes.insert(time.instant(in: zone).minute) }
         }
@@ -95,6 +99,10 @@ package struct ImportIndex {
       let positions = entry.id.flatMap { positionsByID[$0] } ?? []
       for position in positions { foundIDs[position, default: []].append(found(entry)) }
       let minute = entry.instant.minute
+      if positions.isEmpty, wantedApart.mayHave(entry) {
+        let apart = found(entry)
+        foundApart[header.path, default: [:]][ApartContent(apart), default: []].append(apart)
+      }
       guard wantedMinutes.contains(minute) else {
         let day = entry.timestamp.date
         if positions.isEmpty, wantedDays.contains(day) {
@@ -231,10 +239,27 @@ package struct ImportIndex {
     let text = Escaping.trimmingBlankLines(entry.text)
     guard !text.isEmpty || !entry.title.isEmpty || entry.fields.count > 1 else { return nil }
     let keys = entry.fields.map { FieldName.key($0.name) }
-    return foundBeside[path]?[entry.timestamp.date]?.prefix(100).first {
+    let free = (foundBeside[path]?[entry.timestamp.date] ?? []).prefix(100).filter {
       $0.trash == nil && !others.contains($0.place) && $0.text == text
-        && $0.hasContent(of: entry, keys)
     }
+    if let same = free.first(where: { $0.hasContent(of: entry, keys) }) { return same }
+    // A value may go with the time, as a length does.
+    let near = free.filter { $0.isNear(entry, keys) }
+    return near.count == 1 ? near.first : nil
+  }
+
+  /// The only entry at `path` that says the same on another day, `besides` those that others are; nil for none.
+  func onOtherDay(
+    of entry: ImportedEntry, path: String, besides others: [Set<FoundEntry.Place>]
+  ) -> FoundEntry? {
+    // Of very many, each may be any.
+    guard let found = foundApart[path]?[ApartContent(entry)], found.count <= 100 else { return nil }
+    let free = found.filter {
+      let place = $0.place
+      return $0.trash == nil && !others.contains { $0.contains(place) }
+        && $0.contentParts(unlike: entry).count < 2
+    }
+    return free.count == 1 ? free.first : nil
   }
 
   /// The thread besides the one at `path` that has an entry without the id of this one, that says the same; nil for

@@ -33,6 +33,9 @@ extension ImportPlan {
       default: false
       }
     }
+    // Of an export that the journal has nothing of, all is new.
+    let others = path == nil || same.isEmpty ? [] : zip(entries, found).filter { $1 == nil }
+    let apart = contents(of: others.map(\.0))
     let copies = hasOther ? copies(in: entries, at: positions) : [:]
     let counts = path == nil ? [:] : counts(of: entries)
     for (offset, (entry, position)) in zip(entries, positions).enumerated() {
@@ -54,6 +57,8 @@ extension ImportPlan {
         }
         if entry.id == nil, let path,
           let other = index.atOtherTime(of: entry, path: path, besides: moved)
+            ?? onOtherDay(
+              entry, path, among: apart, besides: [moved, versions[entry.file] ?? []])
         {
           moved.insert(other.place)
           plan.moved.append(
@@ -152,6 +157,23 @@ extension ImportPlan {
         plan.held.inTrash.append(held)
       }
     }
+  }
+
+  /// How many entries without an id say what tells them from others.
+  private func contents(of entries: [ImportedEntry]) -> [ApartContent: Int] {
+    entries.reduce(into: [:]) { counts, entry in
+      if entry.id == nil { counts[ApartContent(entry), default: 0] += 1 }
+    }
+  }
+
+  /// The journal's entry that this one may be, which is the only one of the file that says so, with another day.
+  private func onOtherDay(
+    _ entry: ImportedEntry, _ path: String, among counts: [ApartContent: Int],
+    besides others: [Set<FoundEntry.Place>]
+  ) -> FoundEntry? {
+    let content = ApartContent(entry)
+    guard content.isTelling, counts[content] == 1 else { return nil }
+    return index.onOtherDay(of: entry, path: path, besides: others)
   }
 
   /// How many entries without an id each file has of each minute.
