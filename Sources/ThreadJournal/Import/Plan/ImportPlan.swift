@@ -35,8 +35,10 @@ package struct ImportPlan: Sendable {
     package var isRemoved: Bool { replacesHead && existing?.deletion == nil && deletion != nil }
     /// How many of the journal's entries go into the trash with it, and stand nowhere in the import.
     package var removedAlone = 0
-    /// Whether the thread is made, gets entries, or a new head.
-    package var isChange: Bool { isCopied || replacesHead || !entries.isEmpty }
+    /// Whether the thread is made, gets entries, fields, or a new head.
+    package var isChange: Bool {
+      isCopied || replacesHead || !entries.isEmpty || !newFields.isEmpty
+    }
     /// Whether there is anything to say of the thread: it is not there without entries, and just the same.
     package var isTold: Bool { head == nil || isChange || hasOtherHead || held.count > 0 }
     package var newFields: [FieldDefinition] = []
@@ -218,8 +220,12 @@ package struct ImportPlan: Sendable {
           fresh.map { (entry: $0, path: path) }
           + plan.held.replaced.map { (entry: $0.entry, path: $0.place.path) }
         if !written.isEmpty { defineFields(of: written, in: &plan, reading) }
-        // Only where entries are added are fields defined.
-        if fresh.isEmpty { (plan.newFields, plan.groups) = ([], []) }
+        // Where none are added, only what the replaced ones have new is defined, and only beside others.
+        if fresh.isEmpty {
+          let definesNone = index.schema(at: path).fields.isEmpty
+          plan.newFields.removeAll { definesNone || plan.examples[$0.key] == nil }
+          plan.groups = []
+        }
       }
       // Without its deleted entries, a file without front matter may be no thread.
       if plan.isCopied, fresh.isEmpty, !ThreadDocument(plan.head ?? []).isThread { continue }
