@@ -8,6 +8,8 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
   case german
   /// `oui` and `non`, and what spreadsheets write.
   case french
+  /// `sí` and `no`, in Italian `sì`, and what spreadsheets write.
+  case spanish
   /// `7h30`, `7 h 30 min`, `90 min`.
   case duration
   /// `36:15` and `36:15:30`, hours, minutes and seconds.
@@ -23,7 +25,7 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
   package var type: FieldType {
     switch self {
     case .decimalComma: .number
-    case .german, .french: .boolean
+    case .german, .french, .spanish: .boolean
     case .duration, .hoursAndMinutes, .shortHours: .duration
     case .clock, .pointedClock: .time
     }
@@ -35,6 +37,9 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     case .decimalComma: decimal(text)
     case .german: word(text, "ja", "nein") ?? word(text, "wahr", "falsch")
     case .french: word(text, "oui", "non") ?? word(text, "vrai", "faux")
+    case .spanish:
+      word(text, "sí", "no") ?? word(text, "sì", "no") ?? word(text, "si", "no")
+        ?? word(text, "verdadero", "falso") ?? word(text, "vero", "falso")
     case .duration: parts(text)
     case .hoursAndMinutes: hours(text)
     case .shortHours:
@@ -86,9 +91,11 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
   }
 
   private func word(_ text: ArraySlice<UInt8>, _ yes: String, _ no: String) -> [UInt8]? {
-    let word = text.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
-    if word.elementsEqual(yes.utf8) { return Array("true".utf8) }
-    return word.elementsEqual(no.utf8) ? Array("false".utf8) : nil
+    // No word is longer; letters with accents apart from them are the same.
+    guard text.count < 12 else { return nil }
+    let word = String(utf8: text).lowercased()
+    if word == yes { return Array("true".utf8) }
+    return word == no ? Array("false".utf8) : nil
   }
 
   /// Hours, minutes and seconds with their units; behind hours, minutes without one.

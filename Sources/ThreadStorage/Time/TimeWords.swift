@@ -77,17 +77,21 @@ package enum TimeWords {
     "afternoon", "evening", "tonight", "night", "abends", "nachts", "nachmittags",
   ]
 
-  /// Of each day of the week, Monday first, its names in English, German, French, Spanish, Italian and Dutch, and the
-  /// shortest ones.
+  /// Of each day of the week, Monday first, its names in English, German, French, Spanish, Italian and Dutch, also
+  /// without their accents, and the shortest ones.
   package static let weekdays = [
-    ["monday", "montag", "lundi", "lunes", "lunedì", "maandag", "mo", "ma"],
-    ["tuesday", "dienstag", "mardi", "martes", "martedì", "dinsdag", "di"],
+    ["monday", "montag", "lundi", "lunes", "lunedì", "lunedi", "maandag", "mo", "ma"],
+    ["tuesday", "dienstag", "mardi", "martes", "martedì", "martedi", "dinsdag", "di"],
     [
-      "wednesday", "weds", "mittwoch", "mercredi", "miércoles", "mercoledì", "woensdag", "mi", "wo",
+      "wednesday", "weds", "mittwoch", "mercredi", "miércoles", "miercoles", "mercoledì",
+      "mercoledi", "woensdag", "mi", "wo",
     ],
-    ["thursday", "donnerstag", "jeudi", "jueves", "giovedì", "donderdag", "do"],
-    ["friday", "freitag", "vendredi", "viernes", "venerdì", "vrijdag", "fr", "vr"],
-    ["saturday", "samstag", "sonnabend", "samedi", "sábado", "sabato", "zaterdag", "sa", "za"],
+    ["thursday", "donnerstag", "jeudi", "jueves", "giovedì", "giovedi", "donderdag", "do"],
+    ["friday", "freitag", "vendredi", "viernes", "venerdì", "venerdi", "vrijdag", "fr", "vr"],
+    [
+      "saturday", "samstag", "sonnabend", "samedi", "sábado", "sabado", "sabato", "zaterdag", "sa",
+      "za",
+    ],
     ["sunday", "sonntag", "dimanche", "domingo", "domenica", "zondag", "so", "zo"],
   ]
 
@@ -118,7 +122,7 @@ package enum TimeWords {
     ["may", "mai", "mayo", "maggio", "mei"], ["june", "juni", "juin", "junio", "giugno"],
     ["july", "juli", "juillet", "julio", "luglio"],
     ["august", "août", "aout", "agosto", "augustus"],
-    ["september", "septembre", "septiembre", "settembre"],
+    ["september", "septembre", "septiembre", "setiembre", "settembre"],
     ["october", "oktober", "octobre", "octubre", "ottobre"],
     ["november", "novembre", "noviembre"],
     ["december", "dezember", "décembre", "decembre", "diciembre", "dicembre"],

@@ -75,7 +75,7 @@ enum ImportCommand {
       fields do not travel in CSV, so that a choice comes back as text; they do in JSON.
 
       Where all values of a column or key have one such form, `7,5` is the number 7.5, `ja` and
-      `nein`, `oui` and `non` are booleans, `7h30` and `90 min` are durations, `9:05 pm` and `22:30`
+      `nein`, `oui` and `non`, `sí` and `no` are booleans, `7h30` and `90 min` are durations, `9:05 pm` and `22:30`
       times, as `07:30` is for its two digits of hours, unless the name of the field tells which it is, as
       Bedtime and Sleep do (where these are durations:
       `tj field change THREAD FIELD --type duration --convert`), and `80 kg` is 80 with the unit kg: the plan says so, and what may mean two things

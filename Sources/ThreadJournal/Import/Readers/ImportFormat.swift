@@ -120,7 +120,7 @@ package struct ImportOptions: Sendable {
     guard let dateOrder, let found = ForeignDate(bytes.span, at: 0, upTo: bytes.count),
       let date = found.date(in: dateOrder)
     else { return nil }
-    return Timestamp(date.text + String(utf8: bytes[found.end...])).map(local)
+    return time(on: date, bytes[found.end...]).map(local)
   }
 
   /// The time with its month in words, in any of some languages, and its day or its year first: it has one reading.
@@ -128,7 +128,17 @@ package struct ImportOptions: Sendable {
     guard let found = SpokenDate(bytes.span, at: 0, upTo: bytes.count), !found.contradictsWeekday,
       bytes[..<found.end].contains(where: Byte.isLetter)
     else { return nil }
-    return Timestamp(found.date.text + String(utf8: bytes[found.end...]))
+    return time(on: found.date, bytes[found.end...])
+  }
+
+  /// The time of day that `rest` says, all of it, also behind a comma or a word as in headings: `, 18:31`, `a las 18:31`.
+  private func time(on date: CalendarDate, _ rest: ArraySlice<UInt8>) -> Timestamp? {
+    if let time = Timestamp(date.text + String(utf8: rest)) { return time }
+    let words = Array(rest)
+    guard let clock = TypedClock(words.span, in: 0..<words.count, after: .day),
+      clock.end == words.count, let written = clock.written
+    else { return nil }
+    return Timestamp("\(date.text) \(written)")
   }
 
   /// How many of `texts` are times.

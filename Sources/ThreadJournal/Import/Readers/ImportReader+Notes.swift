@@ -170,11 +170,11 @@ extension ImportReader {
     return sectionCount(of: document) >= document.entries.count
   }
 
-  /// The key of front matter that gives a note its time, and its value: the first of `date`, `dates`, `day` and
-  /// `created`, in letters of either case, that is one.
+  /// The key of front matter that gives a note its time, and its value: the first of `date`, `dates`, `day`, `fecha`
+  /// and `created`, in letters of either case, that is one.
   func noteDate(_ document: ThreadDocument) -> (name: String, value: YAMLValue)? {
     var dates: [(name: String, value: YAMLValue)] = []
-    for name in ["date", "dates", "day", "created"] {
+    for name in ["date", "dates", "day", "fecha", "created"] {
       let pairs = document.frontMatter?.root.pairs ?? []
       for pair in pairs.reversed() where String(utf8: pair.name).lowercased() == name {
         if dateText(pair.value)?.isEmpty == false {
@@ -183,7 +183,7 @@ extension ImportReader {
       }
     }
     return dates.first { noteTime($0.value) != nil }
-      ?? dates.first { ["date", "created"].contains($0.name.lowercased()) }
+      ?? dates.first { ["date", "fecha", "created"].contains($0.name.lowercased()) }
   }
 
   /// What a value of front matter says that may be a time: a text, also as a link or alone in a list.

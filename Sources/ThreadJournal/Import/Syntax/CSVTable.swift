@@ -45,10 +45,11 @@ package struct CSVTimes: Sendable, Hashable {
     }
   }
 
-  /// The one column that has dates; nil where there is none, or several.
-  var onlyDate: String? {
+  /// The one column that has dates, or of several the one whose name in small letters is among these; else nil.
+  func date(amongSeveral names: Set<String>) -> String? {
     let dates = days + moments
-    return dates.count == 1 ? dates[0] : nil
+    let named = dates.count > 1 ? dates.filter { names.contains($0.lowercased()) } : dates
+    return named.count == 1 ? named[0] : nil
   }
 
   /// The columns of day and time of day that make the times of a table.
@@ -136,16 +137,23 @@ package struct CSVTable {
     var taken = Set(mapped.values)
     let isTimeMapped = taken.contains(.entry(.time))
     let names = Set(headers.map { $0.lowercased() })
-    let marks = Set(marks.map { $0.lowercased() })
+    // An "Entrada" may also be when somebody came in.
+    let clocks = times.clocks.map { $0.lowercased() }.filter { $0 == "entrada" }
+    let marks = Set(marks.map { $0.lowercased() } + clocks)
     var likeliest = Self.knownNames.compactMapValues { known in
       known.first { names.contains($0) && !marks.contains($0) }
     }
-    // "Data" is a date where no other column has one.
-    let onlyDate = times.onlyDate?.lowercased()
-    let hasOwnDay = onlyDate.map(Self.dayNames.contains) ?? false
-    if hasOwnDay { likeliest[.time] = onlyDate }
+    // "Data" is a date where no other column has one; of several, that which is called a day and nothing else.
+    let isKnown = likeliest[.time].map { !Self.foreignTimeNames.contains($0) } ?? false
+    let date = times.date(amongSeveral: isKnown ? [] : Self.dayNames)?.lowercased()
+    let hasOwnDay = date.map(Self.dayNames.contains) ?? false
+    if hasOwnDay { likeliest[.time] = date }
     // Beside a date, a time is the time of day; where another column is mapped to the time, it is a field.
-    let hasDate = hasOwnDay || !names.isDisjoint(with: ["date", "full_date"])
+    let isNamedDay = likeliest[.time].map { name in
+      Self.foreignTimeNames.contains(name) && times.days.contains { $0.lowercased() == name }
+    }
+    let hasDate =
+      hasOwnDay || isNamedDay == true || !names.isDisjoint(with: ["date", "full_date"])
     let clock = hasDate ? Self.clock(in: names, times) : nil
     func suggested(by name: String) -> Role? {
       if isPart, let own = CSVColumns.Entry(rawValue: name), !taken.contains(.entry(own)) {
@@ -322,17 +330,22 @@ package struct CSVTable {
 
   static let timeNames = knownNames[.time] ?? []
 
+  private static let foreignTimeNames = [
+    "fecha y hora", "marca temporal", "fecha de inicio", "fecha operación", "fecha operacion",
+    "fecha de operación", "fecha de la actividad",
+  ]
+
   /// The names of columns that hold what an entry has, the likeliest first.
   private static let knownNames: [CSVColumns.Entry: [String]] = [
     .time: [
       "full_date", "date", "date_journal", "datetime", "date time", "date/time", "time",
       "timestamp", "created", "created_at", "created at", "creation date",
-    ],
+    ] + foreignTimeNames,
     .text: [
       "text", "entry", "eintrag", "body", "content", "inhalt", "texte", "texto", "testo", "contenu",
       "entrée", "entrada", "notiz", "notizen", "note", "notes", "nota", "notas", "kommentar",
       "bemerkung", "bemerkungen", "commentaire", "commentaires", "comentario", "comentarios",
-      "comment", "comments",
+      "comment", "comments", "observaciones",
     ],
     .title: [
       "title", "note_title", "titel", "titre", "título", "titulo", "titolo", "subject", "betreff",

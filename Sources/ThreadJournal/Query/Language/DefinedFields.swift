@@ -135,7 +135,9 @@ extension FieldType {
       case "0", "n", "off": return "false"
       default:
         let word = Array(text.utf8)[...]
-        let written = ForeignForm.german.written(word) ?? ForeignForm.french.written(word)
+        let written = [ForeignForm.german, .french, .spanish].lazy.compactMap {
+          $0.written(word)
+        }.first
         return written.map { String(utf8: $0) }
       }
     }
