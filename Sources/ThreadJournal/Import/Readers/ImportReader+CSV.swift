@@ -295,7 +295,7 @@ extension ImportReader {
       {
         leaveOut(.spanField(name, day: day), line: entry.line)
       } else if !value.isEmpty, table.zones.contains(name), !isDay {
-        let zone = options.namedZone(string)
+        let zone = zone(named: string)
         let instant = entry.timestamp.instant(in: options.zone)
         if zone?.offset(at: instant) != entry.timestamp.utcOffset {
           leaveOut(.zoneField(name, zone: string, isKnown: zone != nil), line: entry.line)

@@ -43,7 +43,7 @@ extension ImportReader {
     }
     guard let time = Timestamp(written) else { return note(.badTime(written), line: line) }
     // On the clock where it was written; in UTC where that is not known.
-    let zone = value["timeZone"]?.text.flatMap(options.namedZone)
+    let zone = value["timeZone"]?.text.flatMap { self.zone(named: $0) }
     let local =
       zone.map { Timestamp(instant: time.instant(in: options.zone), in: $0) }
       ?? time.withOffset(in: options.zone)

@@ -10,10 +10,13 @@ extension ImportReader {
     package let patterns: [String]
   }
 
+  /// How many lines are looked at for days: a text that has none so far hardly has any.
+  private static let mostLines = 10_000
+
   /// The first line that seems to begin an entry; nil where none is known to be read, however it is told.
   func datedLine() -> DatedLine? {
     let lines = bytes[ThreadDocument.start(of: bytes.span)...].lines
-    let cores = lines.enumerated().lazy.compactMap { number, line in
+    let cores = lines.prefix(Self.mostLines).enumerated().lazy.compactMap { number, line in
       Self.core(line).map { (number: number, line: line, text: $0.text, marks: $0.marks) }
     }
     let sample = Array(cores.prefix(200))

@@ -17,6 +17,8 @@ package struct ImportReader {
   /// Whether the file is a JSON document with entries.
   var isDocument = false
   private(set) var lines = LineCounter()
+  /// The zone of the name that was asked for last, as most rows have the same.
+  private(set) var lastZone: (name: String, zone: LocalTimeZone?)?
 
   /// What the file called `file`, whose content is `bytes`, holds.
   package static func read(
@@ -119,6 +121,14 @@ package struct ImportReader {
       }
     }
     return reading.problems.isEmpty
+  }
+
+  /// The zone called, say, `Europe/Berlin`; nil where there is none of this name.
+  mutating func zone(named name: String) -> LocalTimeZone? {
+    if let lastZone, lastZone.name == name { return lastZone.zone }
+    let zone = options.namedZone(name)
+    lastZone = (name, zone)
+    return zone
   }
 
   /// The number of the line of the byte at `offset`.
