@@ -210,7 +210,7 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
 
   private func time(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     if case .time? = FieldValue(Array(text), as: .time) { return Array(text) }
-    var scanner = ByteScanner(text)
+    var scanner = ByteScanner(TypedClock.withPlainHalf(Array(text))[...])
     guard let hour = scanner.number(upTo: 2) else { return nil }
     let minute = scanner.take(sign: ":") ? scanner.number(upTo: 2) : 0
     scanner.take { $0 == 0x20 }
@@ -220,6 +220,13 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     else { return nil }
     let numbers = [clock.secondOfDay / 3600, clock.secondOfDay / 60 % 60]
     return Array(numbers.map(\.twoDigits).joined(separator: ":").utf8)
+  }
+}
+
+extension ForeignForm {
+  /// Whether a time of day has its half of the day behind it: `9pm`, `9:05 p. m.`.
+  static func hasHalf(_ clock: ArraySlice<UInt8>) -> Bool {
+    TypedClock.withPlainHalf(Array(clock)).last.map { $0 | 0x20 } == UInt8(ascii: "m")
   }
 }
 

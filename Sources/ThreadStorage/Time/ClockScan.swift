@@ -106,7 +106,7 @@ struct ClockScan {
     return wordsOfHalf(after: hour, alone: true)
   }
 
-  private mutating func wordsOfHalf(after hour: Int, alone: Bool) -> String? {
+  mutating func wordsOfHalf(after hour: Int, alone: Bool = false) -> String? {
     for (half, words, mayBeAlone, hasTwelve) in TimeWords.halves
     where (alone || !mayBeAlone) && (hour != 12 || hasTwelve) {
       for word in words {

@@ -183,9 +183,8 @@ extension ClockScan {
   /// What is left behind a time of this hour and changes what it says: `evening` behind 9:30, seconds.
   fileprivate mutating func skipRest(after hour: Int) -> Bool {
     // Of 12, `de la noche` does not tell which half of the day it is.
-    if tries({ $0.skipMinute() && $0.isAtEnd }) || tries({ $0.half() != nil && $0.isEnded }) {
-      return true
-    }
+    if tries({ $0.wordsOfHalf(after: 1) != nil && $0.isEnded }) { return true }
+    if tries({ $0.skipMinute() && $0.isAtEnd }) { return true }
     return 1...11 ~= hour && (skip("p") || skip(partOfDay: TimeWords.eveningParts)) && isAtEnd
   }
 

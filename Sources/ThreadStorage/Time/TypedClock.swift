@@ -12,14 +12,15 @@ package struct TypedClock {
     _ bytes: borrowing Span<UInt8>, in range: Range<Int>, after precision: Timestamp.Precision
   ) {
     var scan = ClockScan(bytes, at: range.lowerBound, upTo: range.upperBound)
+    let hour = precision == .day ? 1 : Self.hour(bytes, before: range)
     let found =
       switch precision {
       case .day:
         scan.clock()
           ?? LookalikeDigits.clock(in: bytes, at: range.lowerBound, upTo: range.upperBound)
-      case .minute: scan.zone() ?? scan.continuation(after: Self.hour(bytes, before: range))
+      case .minute: scan.zone() ?? scan.continuation(after: hour)
       // What has its seconds has its zone.
-      default: scan.continuation(after: Self.hour(bytes, before: range))
+      default: scan.continuation(after: hour)
       }
     guard let found else { return nil }
     self = found
@@ -32,8 +33,9 @@ package struct TypedClock {
   }
 
   private static func hour(ofClockEnding text: ArraySlice<UInt8>) -> Int {
-    let clock = text.reversed().prefix { Byte.isDigit($0) || $0 == .colon }.reversed()
-    return Int(String(utf8: clock.prefix(while: Byte.isDigit))) ?? 1
+    let start = text.lastIndex { !Byte.isDigit($0) && $0 != .colon }.map { $0 + 1 }
+    let hour = text[(start ?? text.startIndex)...].prefix(while: Byte.isDigit)
+    return Int(String(utf8: hour)) ?? 1
   }
 
   /// Whether `text`, which stands behind this hour, begins with a half of the day: `am` or `pm`, and how long it is.

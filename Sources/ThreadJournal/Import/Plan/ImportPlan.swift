@@ -223,7 +223,8 @@ package struct ImportPlan: Sendable {
         // Where none are added, only what the replaced ones have new is defined, and only beside others.
         if fresh.isEmpty {
           let definesNone = index.schema(at: path).fields.isEmpty
-          plan.newFields.removeAll { definesNone || plan.examples[$0.key] == nil }
+          let examples = definesNone ? [:] : plan.examples
+          plan.newFields.removeAll { examples[$0.key] == nil }
           plan.groups = []
         }
       }
