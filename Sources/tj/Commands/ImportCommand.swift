@@ -33,7 +33,7 @@ enum ImportCommand {
       same id or, without ids, of the same time and text in the same thread; what two of
       the files both have is added once. Those that say
       something else in the journal (another title, another value), or are in its trash, stay there
-      as they are, and are listed. What a file has and an entry has no room for is left out, and
+      as they are, and are listed. What seems to be there at another time or on another day comes in, and is named. What a file has and an entry has no room for is left out, and
       named with its count before anything is written. Threads that are not there are made. Nothing is ever written outside the journal.
 
       An entry is the same where its time, title, text, fields and the time of its last edit are, and
@@ -75,7 +75,7 @@ enum ImportCommand {
       fields do not travel in CSV, so that a choice comes back as text; they do in JSON.
 
       Where all values of a column or key have one such form, `7,5` is the number 7.5, `ja` and
-      `nein`, `oui` and `non`, `sí` and `no` are booleans, `7h30` and `90 min` are durations, `9:05 pm` and `22:30`
+      `nein`, `oui` and `non`, and those of Spanish and Italian, are booleans, `7h30` and `90 min` are durations, `9:05 pm` and `22:30`
       times, as `07:30` is for its two digits of hours, unless the name of the field tells which it is, as
       Bedtime and Sleep do (where these are durations:
       `tj field change THREAD FIELD --type duration --convert`), and `80 kg` is 80 with the unit kg: the plan says so, and what may mean two things

@@ -37,7 +37,8 @@ package struct CSVTimes: Sendable, Hashable {
         if date.end == bytes.count { days.append(name) } else { moments.append(name) }
       } else if lengths.contains(name) {
         continue
-      } else if !value.isEmpty, let time = Timestamp("2000-01-01 " + value),
+      } else if !value.isEmpty,
+        let time = Timestamp("2000-01-01 " + String(utf8: TypedClock.withPlainHalf(bytes))),
         time.precision != .day
       {
         clocks.append(name)
