@@ -86,9 +86,15 @@ extension ImportReader {
   /// another way, or have one of the next ones above them: of a file that nothing says is a thread of ours.
   func haveOthers(_ headings: [DatedHeading], than document: ThreadDocument) -> Bool {
     guard !isOwn(document) else { return false }
-    let starts = Set(document.entries.map(\.heading.line.lowerBound))
+    // Of a heading with `p. m.` the time is another one.
+    let times = Dictionary(
+      document.entries.map {
+        ($0.heading.line.lowerBound, $0.heading.timestamp.wallClockSeconds)
+      }, uniquingKeysWith: { first, _ in first })
     return mainLevel(of: headings) != 2
-      || headings.contains { level($0) == 2 && !starts.contains($0.line.lowerBound) }
+      || headings.contains { heading in
+        level(heading) == 2 && times[heading.line.lowerBound] != heading.time.wallClockSeconds
+      }
       || addingClocks(to: headings, of: document).count > headings.count
       || zip(headings, headings.dropFirst()).contains {
         end(of: $0, before: $1) < $1.line.lowerBound
