@@ -135,11 +135,12 @@ extension ThreadDocument {
       + entries.flatMap { slice in
         let text = content(of: slice).body.lowerBound..<slice.region.upperBound
         let clock = amongTimes ? clockBelow(slice.heading, text) : nil
-        return [clock].compactMap(\.self) + datedLines(in: text, &fences) {
-          place(headingOfDatedLine($0.text) ?? underlinedHeading($0))
-            ?? dayAlone($0, below: slice.heading.timestamp.date)
-            ?? dayWithClock($0, below: slice.heading.timestamp.date)
-        }
+        return [clock].compactMap(\.self)
+          + datedLines(in: text, &fences) {
+            place(headingOfDatedLine($0.text) ?? underlinedHeading($0))
+              ?? dayAlone($0, below: slice.heading.timestamp.date)
+              ?? dayWithClock($0, below: slice.heading.timestamp.date)
+          }
       }
   }
 

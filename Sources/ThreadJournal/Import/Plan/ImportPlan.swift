@@ -223,8 +223,8 @@ package struct ImportPlan: Sendable {
         // Where none are added, only what the replaced ones have new is defined, and only beside others.
         if fresh.isEmpty {
           let definesNone = index.schema(at: path).fields.isEmpty
-          let examples = definesNone ? [:] : plan.examples
-          plan.newFields.removeAll { examples[$0.key] == nil }
+          let changed = Set(plan.held.replaced.flatMap(\.parts).map { FieldName.key($0) })
+          plan.newFields.removeAll { definesNone || !changed.contains($0.key) }
           plan.groups = []
         }
       }
