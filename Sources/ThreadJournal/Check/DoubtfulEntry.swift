@@ -151,17 +151,11 @@ extension ThreadDocument {
       || slice.heading.timestamp.precision != .day && typed(slice.heading) == typed(first.heading)
   }
 
-  /// Whether an entry says what another one does, and more: of an entry without an id, each of two machines gave one.
-  private func isLonger(_ slice: EntrySlice, than other: EntrySlice) -> Bool {
-    let text = bytes[content(of: other).body].trimmed
-    return text.count > 11 && slice.heading.timestamp.precision != .day
-      && bytes[content(of: slice).body].trimmed.starts(with: text)
-  }
-
   /// The entries that say what an earlier one says, at the same time, and have not both the same id; with where that begins.
   ///
-  /// Entries without ids that share only the heading with an earlier one are told once, with the number of more of them.
-  var repeatedEntries: [(offset: Int, first: Int, others: Int?)] {
+  /// Entries without ids that share only the heading with an earlier one are told once, with the number of more of them;
+  /// nobody does two things from one minute to another, whatever they are.
+  var repeatedEntries: [(offset: Int, first: Int, likeness: JournalProblem.Likeness)] {
     let counts = Dictionary(entries.map { (typed($0.heading), 1) }, uniquingKeysWith: +)
     let days = entries.filter { !$0.isDeleted && $0.heading.timestamp.precision == .day }
     // Whether each day has one entry, but for the one that has two.
@@ -169,11 +163,14 @@ extension ThreadDocument {
       days.count > 4 && Set(days.map(\.heading.timestamp.date)).count == days.count - 1
     var firsts: [[UInt8]: EntrySlice] = [:]
     var firstWithHeading: [[UInt8]: EntrySlice] = [:]
-    var found: [(offset: Int, first: Int, others: Int?)] = []
+    var firstWithSpan: [Timestamp: EntrySlice] = [:]
+    var found: [(offset: Int, first: Int, likeness: JournalProblem.Likeness)] = []
     var alike: [(offset: Int, first: Int)] = []
     for slice in entries where !slice.isDeleted {
-      let words = typed(slice.heading)
-      guard counts[words, default: 0] > 1 else { continue }
+      let (words, time) = (typed(slice.heading), slice.heading.timestamp)
+      let span = time.minutesToEnd == 0 ? nil : firstWithSpan[time]
+      if time.minutesToEnd != 0, span == nil { firstWithSpan[time] = slice }
+      guard counts[words, default: 0] > 1 || span != nil else { continue }
       let (id, isEmpty) = (self.id(of: slice), content(of: slice).body.isEmpty)
       let other = firstWithHeading[words]
       // What tj has written twice in a minute is not doubted; a copy has no id, or that of the first one.
@@ -185,13 +182,13 @@ extension ThreadDocument {
       let first = firsts[key]
       if first == nil { firsts[key] = slice }
       if let first, isEmpty ? canRepeat : id == nil || self.id(of: first) != id {
-        found.append((slice.region.lowerBound, first.region.lowerBound, nil))
-      } else if let other, !isByHand, isLonger(slice, than: other) || isLonger(other, than: slice) {
-        found.append((slice.region.lowerBound, other.region.lowerBound, nil))
+        found.append((slice.region.lowerBound, first.region.lowerBound, .text))
+      } else if let span, id == nil || self.id(of: span) != id {
+        found.append((slice.region.lowerBound, span.region.lowerBound, .hours))
       } else if canRepeat, let other {
         alike.append((slice.region.lowerBound, other.region.lowerBound))
       }
     }
-    return found + alike.prefix(1).map { ($0.offset, $0.first, alike.count - 1) }
+    return found + alike.prefix(1).map { ($0.offset, $0.first, .heading(others: alike.count - 1)) }
   }
 }

@@ -57,6 +57,16 @@ package struct JournalProblem: Sendable, Hashable {
     }
   }
 
+  /// What two entries have in common.
+  package enum Likeness: Sendable, Hashable {
+    /// Time, title and text.
+    case text
+    /// Time and title, as so many more entries have those of another one.
+    case heading(others: Int)
+    /// The minutes from one to another.
+    case hours
+  }
+
   package enum Kind: Sendable, Hashable {
     /// What the file alone says, with the words that are meant, and a line that is mentioned (1-based).
     case file(ParseProblem.Kind, text: String, line: Int)
@@ -84,9 +94,8 @@ package struct JournalProblem: Sendable, Hashable {
     case outOfOrder(CalendarDate, meant: CalendarDate?, others: Int)
     /// The entry begins inside the comment of this line (1-based), which has an end or not.
     case headingInComment(line: Int, isClosed: Bool)
-    /// The entry of this line (1-based) has the same time, title and text; with `others`, only the time and title, as so
-    /// many more entries have those of another one.
-    case entryAgain(line: Int, others: Int?)
+    /// The entry of this line (1-based) is alike.
+    case entryAgain(line: Int, Likeness)
     /// The field says why a planned day is left out, and has no value.
     case emptySkip
     /// A local time that the clock here was put forward over, and how it is read.
@@ -207,7 +216,7 @@ package struct JournalProblem: Sendable, Hashable {
 
   /// Whether two entries only look alike while they have no ids.
   package var isSameHeading: Bool {
-    if case .entryAgain(_, .some) = kind { true } else { false }
+    if case .entryAgain(_, .heading) = kind { true } else { false }
   }
 
   package var isMissingDriver: Bool {

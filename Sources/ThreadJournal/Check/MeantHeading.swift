@@ -208,19 +208,21 @@ extension ThreadDocument {
     guard let first = text.first, Byte.isLetterOrDigit(first) || "*_[<".utf8.contains(first),
       !isItem, !text.contains(.hash), text.count < 40, text.last != .colon
     else { return nil }
-    // The next day in our form is one with text below it, too.
-    let own = Timestamp(String(utf8: text)).map { $0.precision == .day ? $0.date : nil } ?? nil
-    let isNext = date.flatMap { date in own.map { $0 > date && $0.days(from: date) <= 31 } }
-    guard isNext == true || isAlone(line) else { return nil }
+    // One of the next days is one with text below it, too.
+    let isAlone = isAlone(line)
+    func isNext(_ days: [CalendarDate]) -> Bool {
+      date.map { date in days.contains { $0 > date && $0.days(from: date) <= 31 } } ?? false
+    }
     let plain = text.filter { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "_") }
     guard let day = DayLine(plain[...]) else {
       // `Mittwoch, 18.11.`
       let named = NamedDay(plain.span, in: plain.indices, near: date)
-      guard let date, let named, named.isClear, named.end == plain.endIndex, text.count > 5,
-        named.dates.contains(where: { $0 > date })
+      guard let named, named.isClear, named.end == plain.endIndex, text.count > 5,
+        isNext(named.dates)
       else { return nil }
       return place(named.dates, nil)
     }
+    guard isAlone || isNext(day.dates) else { return nil }
     // A time besides is more than a letter's date.
     let nearest = day.clock == nil ? 1 : 0
     if let date, day.dates.contains(where: { !(nearest...366 ~= $0.days(from: date)) }) {

@@ -224,7 +224,7 @@ extension ThreadDocument {
         named.meant($0.heading, amongTimes: amongTimes, in: zone) == nil
       } == true
     }
-    let again = Set(repeatedEntries.filter { $0.others == nil }.map(\.offset))
+    let again = Set(repeatedEntries.filter { $0.likeness == .text }.map(\.offset))
     let repeated = entries.filter { slice in
       again.contains(slice.region.lowerBound) && !content(of: slice).body.isEmpty
     }

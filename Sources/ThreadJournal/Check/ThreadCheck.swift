@@ -147,8 +147,8 @@ struct ThreadCheck {
     for (offset, opening, isClosed) in hidden {
       note(.headingInComment(line: lines[opening] ?? 1, isClosed: isClosed), at: offset)
     }
-    for (offset, first, others) in again {
-      note(.entryAgain(line: lines[first] ?? 1, others: others), at: offset)
+    for (offset, first, likeness) in again {
+      note(.entryAgain(line: lines[first] ?? 1, likeness), at: offset)
     }
     let strays = document.entriesOutOfOrder
     for (heading, meant, others) in strays {

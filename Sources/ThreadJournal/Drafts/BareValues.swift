@@ -101,12 +101,21 @@ struct TypedWords {
     }
   }
 
+  /// The first sentence with a number, or else the first one.
   fileprivate var firstSentence: TypedWords {
     var first = self
-    guard let last = endsSentence.firstIndex(of: true) else { return first }
-    first.words = Array(words[...last])
-    first.endsSentence = Array(endsSentence[...last])
-    first.isEnded[last] = true
+    guard var last = endsSentence.firstIndex(of: true) else { return first }
+    var start = 0
+    if let number = words.firstIndex(where: { $0.utf8.contains(where: Byte.isDigit) }) {
+      start = endsSentence[..<number].lastIndex(of: true).map { $0 + 1 } ?? 0
+      last = endsSentence[number...].firstIndex(of: true) ?? last
+    }
+    first.words = Array(words[start...last])
+    first.endsSentence = Array(endsSentence[start...last])
+    first.isEnded = Array(isEnded[start...last])
+    first.isSigned = Array(isSigned[start...last])
+    first.isShort = Array(isShort[start...last])
+    first.isEnded[last - start] = true
     return first
   }
 

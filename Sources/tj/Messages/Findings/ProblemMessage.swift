@@ -178,11 +178,10 @@ extension ErrorMessage {
           isClosed
             ? "To make it text, put a backslash before it; to take the entry away: tj delete"
             : "Close the comment with -->; other programs show nothing of what stands behind it.")
-      case .entryAgain(let line, let others):
+      case .entryAgain(let line, let likeness):
         .init(
           "entry-again", .note,
-          "line \(line) has an entry with the same time"
-            + (others.map { " and title" + Self.headedAlike($0) } ?? ", title and text"),
+          "line \(line) has an entry with the same " + Self.words(for: likeness),
           "It may be meant so. To be rid of one: tj delete; or give it its own date.")
       case .emptySkip:
         .init(

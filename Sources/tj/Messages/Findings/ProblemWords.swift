@@ -100,6 +100,14 @@ extension ErrorMessage {
     }
   }
 
+  static func words(for likeness: JournalProblem.Likeness) -> String {
+    switch likeness {
+    case .text: "time, title and text"
+    case .heading(let others): "time and title" + headedAlike(others)
+    case .hours: "begin and end"
+    }
+  }
+
   /// That so many more entries have the time and title of another one.
   static func headedAlike(_ others: Int) -> String {
     switch others {
