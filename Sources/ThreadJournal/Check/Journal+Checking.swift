@@ -187,7 +187,9 @@ extension Journal {
     in listing: JournalListing, _ scope: CheckScope, _ report: inout CheckReport
   ) {
     let found = listing.likeThreads.filter { path in
+      // `garden` beside `garden.md` is a slip; others may be anything.
       guard scope.includes(path),
+        path.utf8.contains(.dot) || listing.files.contains(path + ".md"),
         let bytes = try? directory.read(path, upTo: Self.mostNoteBytes)
       else { return false }
       return !ThreadDocument(bytes).entries.isEmpty

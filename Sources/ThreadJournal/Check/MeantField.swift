@@ -24,7 +24,8 @@ extension ThreadDocument {
         let isCode = fences.range(at: line.text.lowerBound) != nil
         let isInList = lists.range(at: line.text.lowerBound) != nil
         guard !isCode, let field = MeantField(bytes, line, schema, at: place, isInList: isInList),
-          !(field.isLikeProse && isSetOff && place == .begin),
+          !(field.isLikeProse && isSetOff && place == .begin
+            && (own[field.key] != nil || field.value.split(whereSeparator: Byte.isBlank).count > 3)),
           field.isProper || !says(own, field.name, field.value, schema)
         else {
           if !isCode, place == .amongFields,

@@ -59,7 +59,17 @@ extension ThreadDocument {
       }
       position = end
     }
+    // `Inner 3, hours 9h30m`
+    for part in bytes[value].split(separator: UInt8(ascii: ",")).dropFirst() {
+      let words = part.trimmed
+      guard let blank = words.firstIndex(where: Byte.isBlank),
+        let field = schema.field(named: String(utf8: words[..<blank])), field.type != .text,
+        field.check(Array(words[blank...].trimmed)) == nil
+      else { continue }
+      names.append((words.startIndex..<blank, blank, true))
+    }
     // Each ends where the next one begins.
+    names.sort { $0.range.lowerBound < $1.range.lowerBound }
     let ends = names.dropFirst().map(\.range.lowerBound) + [value.upperBound]
     return below
       + zip(names, ends).compactMap { part, end -> MeantLine? in
@@ -136,7 +146,7 @@ extension ThreadDocument {
     return meant(parts.name, parts.value, .indented, at: line.text.lowerBound)
   }
 
-  /// `mood: 6, sleep: 7h`, `mood 6, sleep 7h`: nothing but fields with values that fit, and no text among them.
+  /// `mood: 6, sleep: 7h`, `mood 6, sleep 7h`: nothing but fields with values that fit, and not only texts.
   private func fieldList(
     _ line: Line, _ own: @autoclosure () -> [String: EntryField], _ schema: FieldSchema
   ) -> MeantLine? {
@@ -146,6 +156,7 @@ extension ThreadDocument {
     let isListed = text.starts(with: "- ".utf8)
     let parts = text.dropFirst(isListed ? 2 : 0).split(separator: UInt8(ascii: ","))
     var fields: [(name: String, value: String)] = []
+    var hasTyped = false
     for part in parts {
       let words = part.trimmed
       let signs = [
@@ -159,13 +170,14 @@ extension ThreadDocument {
       else { return nil }
       let name = String(utf8: words[..<sign].trimmed)
       let value = words[sign...].drop { $0 == words[sign] }.trimmed
-      guard let field = schema.field(named: name), field.type != .text, !value.isEmpty,
+      guard let field = schema.field(named: name), !value.isEmpty,
         field.check(Array(value)) == nil
       else { return nil }
+      hasTyped = hasTyped || field.type != .text
       fields.append((name, String(utf8: value)))
     }
     let isSet = fields.allSatisfy { says(own(), $0.name, Array($0.value.utf8), schema) }
-    guard fields.count > 1, !isSet else { return nil }
+    guard fields.count > 1, hasTyped, !isSet else { return nil }
     let others = fields.dropFirst().map { JournalProblem.FieldFault.form.line($0.name, $0.value) }
     return MeantLine(
       offset: line.text.lowerBound,

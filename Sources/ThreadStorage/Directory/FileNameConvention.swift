@@ -6,9 +6,10 @@ package enum FileNameConvention {
     return isThreadName(bytes) && !isConflictCopy(bytes)
   }
 
-  /// Whether a file of this name, which is none of a thread, would be one if it ended in `.md`: `Garden.MD`, `work.txt`.
+  /// Whether a file of this name, which is none of a thread, would be one if it ended in `.md`: `Garden.MD`, `work.txt`,
+  /// `work`.
   static func isLikeThreadName(_ name: [UInt8]) -> Bool {
-    guard let dot = name.lastIndex(of: .dot) else { return false }
+    guard let dot = name.lastIndex(of: .dot) else { return isThreadName(name + ".md".utf8) }
     let ending = String(utf8: name[dot...]).lowercased()
     let meant = Array(name[..<dot]) + Array(".md".utf8)
     return [".md", ".mkd", ".markdown", ".txt", ".text"].contains(ending) && isThreadName(meant)
@@ -17,8 +18,8 @@ package enum FileNameConvention {
 
   /// `path` with the ending of threads for its own.
   package static func threadPath(for path: String) -> String {
-    let end = path.lastIndex(of: ".") ?? path.endIndex
-    return String(path[..<end]) + ".md"
+    let name = path.lastIndex(of: "/").map { path[$0...] } ?? path[...]
+    return String(path[..<(name.lastIndex(of: ".") ?? path.endIndex)]) + ".md"
   }
 
   static func endsLikeThread(_ path: [UInt8]) -> Bool {
