@@ -126,7 +126,8 @@ struct TypedWords {
     let (first, last) = (value.range.lowerBound, value.range.upperBound)
     let isNamed = FieldName.key(words[first]) == value.field.key
     // `24 pages, the vote and the dinner`
-    guard !isNamed, first > 0 || !isSigned[last] else { return false }
+    let start = endsSentence[..<first].lastIndex(of: true).map { $0 + 1 } ?? 0
+    guard !isNamed, first > start || !isSigned[last] else { return false }
     let end = endsSentence[last...].firstIndex(of: true) ?? words.count - 1
     return end + 1 - value.range.count > 4
   }
