@@ -155,7 +155,7 @@ extension ThreadDocument {
   ///
   /// Entries without ids that share only the heading with an earlier one are told once, with the number of more of them;
   /// nobody does two things from one minute to another, whatever they are.
-  var repeatedEntries: [(offset: Int, first: Int, likeness: JournalProblem.Likeness)] {
+  var repeatedEntries: [RepeatedEntry] {
     let counts = Dictionary(entries.map { (typed($0.heading), 1) }, uniquingKeysWith: +)
     let days = entries.filter { !$0.isDeleted && $0.heading.timestamp.precision == .day }
     // Whether each day has one entry, but for the one that has two.
@@ -164,8 +164,14 @@ extension ThreadDocument {
     var firsts: [[UInt8]: EntrySlice] = [:]
     var firstWithHeading: [[UInt8]: EntrySlice] = [:]
     var firstWithSpan: [Timestamp: EntrySlice] = [:]
-    var found: [(offset: Int, first: Int, likeness: JournalProblem.Likeness)] = []
-    var alike: [(offset: Int, first: Int)] = []
+    var found: [RepeatedEntry] = []
+    var alike: [(slice: EntrySlice, first: EntrySlice)] = []
+    func note(_ slice: EntrySlice, _ first: EntrySlice, _ likeness: JournalProblem.Likeness) {
+      found.append(
+        RepeatedEntry(
+          offset: slice.region.lowerBound, first: first.region.lowerBound, likeness: likeness,
+          hasText: !content(of: slice).body.isEmpty))
+    }
     for slice in entries where !slice.isDeleted {
       let (words, time) = (typed(slice.heading), slice.heading.timestamp)
       let span = time.minutesToEnd == 0 ? nil : firstWithSpan[time]
@@ -182,13 +188,23 @@ extension ThreadDocument {
       let first = firsts[key]
       if first == nil { firsts[key] = slice }
       if let first, isEmpty ? canRepeat : id == nil || self.id(of: first) != id {
-        found.append((slice.region.lowerBound, first.region.lowerBound, .text))
+        note(slice, first, .text)
       } else if let span, id == nil || self.id(of: span) != id {
-        found.append((slice.region.lowerBound, span.region.lowerBound, .hours))
+        note(slice, span, .hours)
       } else if canRepeat, let other {
-        alike.append((slice.region.lowerBound, other.region.lowerBound))
+        alike.append((slice, other))
       }
     }
-    return found + alike.prefix(1).map { ($0.offset, $0.first, .heading(others: alike.count - 1)) }
+    if let (slice, first) = alike.first { note(slice, first, .heading(others: alike.count - 1)) }
+    return found
   }
+}
+
+/// An entry that is like an earlier one.
+struct RepeatedEntry {
+  /// Where it begins, and the earlier one.
+  let offset: Int
+  let first: Int
+  let likeness: JournalProblem.Likeness
+  let hasText: Bool
 }

@@ -202,8 +202,8 @@ package struct JournalProblem: Sendable, Hashable {
   var isMeantLine: Bool {
     switch kind {
     case .headingForm, .headingPlace, .headingHidden, .headingDay, .headingUndated,
-      .headingEndAlone, .headingYear,
-      .headingGap, .headingBraces, .headingTime, .headingClock, .headingEnd, .headingLength,
+      .headingEndAlone, .headingYear, .headingGap, .headingBraces, .headingTime, .headingClock,
+      .headingEnd, .headingLength,
       .headingNight, .headingJoined, .headingZone, .fieldForm, .frontMatterPlace:
       true
     default: false

@@ -208,21 +208,17 @@ extension ThreadDocument {
     guard let first = text.first, Byte.isLetterOrDigit(first) || "*_[<".utf8.contains(first),
       !isItem, !text.contains(.hash), text.count < 40, text.last != .colon
     else { return nil }
-    // One of the next days is one with text below it, too.
-    let isAlone = isAlone(line)
-    func isNext(_ days: [CalendarDate]) -> Bool {
-      date.map { date in days.contains { $0 > date && $0.days(from: date) <= 31 } } ?? false
-    }
     let plain = text.filter { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "_") }
     guard let day = DayLine(plain[...]) else {
       // `Mittwoch, 18.11.`
       let named = NamedDay(plain.span, in: plain.indices, near: date)
       guard let named, named.isClear, named.end == plain.endIndex, text.count > 5,
-        isNext(named.dates)
+        Self.hasNext(named.dates, after: date)
       else { return nil }
       return place(named.dates, nil)
     }
-    guard isAlone || isNext(day.dates) else { return nil }
+    // One of the next days is one with text below it, too.
+    guard isAlone(line) || Self.hasNext(day.dates, after: date) else { return nil }
     // A time besides is more than a letter's date.
     let nearest = day.clock == nil ? 1 : 0
     if let date, day.dates.contains(where: { !(nearest...366 ~= $0.days(from: date)) }) {
@@ -247,11 +243,11 @@ extension ThreadDocument {
       guard clock.count(where: { $0 == ":" }) < (clock.contains("-") ? 3 : 2) else { return nil }
     } else {
       let isTitle = title.count < 40 && title.last.map(Byte.isLetterOrDigit) == true
-      let isNext = dates.contains { $0 > date && $0.days(from: date) <= 31 }
       let hasSeconds = Timestamp.beginning(of: text).map { $0.time.precision != .day } ?? false
       // What is to come is listed below a line that ends in a colon.
       let above = bytes[..<line.text.lowerBound].last { $0 > 0x20 }
-      guard isTitle, isNext, !hasSeconds, behind.first == .space, above != .colon, isAlone(line),
+      guard isTitle, Self.hasNext(dates, after: date), !hasSeconds, behind.first == .space,
+        above != .colon, isAlone(line),
         dates.contains(where: { isInOrder($0, at: line.text.lowerBound) })
       else { return nil }
     }
@@ -265,6 +261,11 @@ extension ThreadDocument {
     let rest = [clock, title.isEmpty ? nil : String(utf8: title)].compactMap(\.self)
     let headings = dates.map { (["##", $0.text] + rest).joined(separator: " ") }
     return .headingPlace(headings.joined(separator: " or "), isIndented: true)
+  }
+
+  /// Whether one of the days lies within a month after that of the entry above.
+  private static func hasNext(_ days: [CalendarDate], after date: CalendarDate?) -> Bool {
+    date.map { date in days.contains { $0 > date && $0.days(from: date) <= 31 } } ?? false
   }
 
   private func isAlone(_ line: Line) -> Bool {

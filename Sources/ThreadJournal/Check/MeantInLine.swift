@@ -146,27 +146,31 @@ extension ThreadDocument {
     let start = marker.content
     let end = EntryAttributes.closing(bytes.span, line: text)?.range.lowerBound ?? text.upperBound
     let near = date(near: start)
-    guard start < end, let day = NamedDay(bytes.span, in: start..<end, near: near),
-      day.isClear ? day.hasYear || isThread : !entries.isEmpty || isThread && !day.dates.isEmpty
-    else { return meantClock(marker) ?? impossibleForm(marker) }
-    let typed = string(start..<day.end)
-    if !day.isClear, !entries.isEmpty {
-      return meantClock(marker) ?? impossibleForm(marker)
-        ?? MeantLine(
-          offset: start,
-          kind: .headingUndated(string(start..<end), others: 0), splices: nil)
+    let day = start < end ? NamedDay(bytes.span, in: start..<end, near: near) : nil
+    if day?.isClear != true, let other = meantClock(marker) ?? impossibleForm(marker) {
+      return other
     }
+    guard let day,
+      day.isClear ? day.hasYear || isThread : !entries.isEmpty || isThread && !day.dates.isEmpty
+    else { return nil }
+    let typed = string(start..<day.end)
     let dates = near == nil && !day.hasYear ? [] : day.dates
-    return MeantLine(
-      offset: start,
-      kind: day.hasYear ? .headingForm(typed, dates, nil) : .headingDay(typed, dates),
-      splices: nil)
+    let kind: JournalProblem.Kind =
+      !day.isClear && !entries.isEmpty
+      ? .headingUndated(string(start..<end), others: 0)
+      : day.hasYear ? .headingForm(typed, dates, nil) : .headingDay(typed, dates)
+    return MeantLine(offset: start, kind: kind, splices: nil)
   }
 
   /// The date of the entry above `offset`, or else of the first one below it.
   func date(near offset: Int) -> CalendarDate? {
+    (entry(at: offset) ?? entries.first)?.heading.timestamp.date
+  }
+
+  /// The entry that `offset` lies in; nil above the first one.
+  func entry(at offset: Int) -> EntrySlice? {
     let index = entries.indices.partitioningIndex { entries[$0].region.lowerBound > offset }
-    return (entries[..<index].last ?? entries.first)?.heading.timestamp.date
+    return entries[..<index].last
   }
 
   /// Whether an entry of `date` at `offset` would be in the order that the entries beside it have; true where they have none.

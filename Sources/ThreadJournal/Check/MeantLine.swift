@@ -84,23 +84,19 @@ extension ThreadDocument {
 
   /// What is told of headings without a date, in one line for the file; what stands in many entries is a part of each.
   private func undatedTogether(_ lines: [MeantLine]) -> [MeantLine] {
-    var counts: [String: Int] = [:]
-    for case .headingUndated(let text, _) in lines.map(\.kind) { counts[text, default: 0] += 1 }
-    guard !counts.isEmpty else { return lines }
-    var result: [MeantLine] = []
-    var told: [MeantLine] = []
-    for line in lines {
-      guard case .headingUndated(let text, _) = line.kind else {
-        result.append(line)
-        continue
+    func undated(_ line: MeantLine) -> String? {
+      if case .headingUndated(let text, _) = line.kind { text } else { nil }
+    }
+    let counts = Dictionary(lines.compactMap(undated).map { ($0, 1) }, uniquingKeysWith: +)
+    if counts.isEmpty { return lines }
+    let told = lines.filter { undated($0).map { counts[$0, default: 0] < 3 } == true }
+    let one = told.first.flatMap { first in
+      undated(first).map { text in
+        MeantLine(
+          offset: first.offset, kind: .headingUndated(text, others: told.count - 1), splices: nil)
       }
-      if counts[text, default: 0] < 3 { told.append(line) }
     }
-    guard let first = told.first, case .headingUndated(let text, _) = first.kind else {
-      return result
-    }
-    let kind = JournalProblem.Kind.headingUndated(text, others: told.count - 1)
-    return result + [MeantLine(offset: first.offset, kind: kind, splices: nil)]
+    return lines.filter { undated($0) == nil } + [one].compactMap(\.self)
   }
 
   private func meantLine(
@@ -123,7 +119,7 @@ extension ThreadDocument {
       return MeantLine(
         offset: range.lowerBound, kind: .headingForm(string(range), [], String(utf8: heading)),
         splices: splices(replacing: marker.line, by: heading))
-    case .none: return meantForm(marker, dateOrder) ?? meantSlip(marker) ?? impossibleForm(marker)
+    case .none: return meantForm(marker, dateOrder)
     }
   }
 
@@ -205,7 +201,7 @@ extension ThreadDocument {
     }
     guard !dates.isEmpty else {
       return meantInQuotes(marker) ?? meantLookalike(marker)
-        ?? (opening.isEmpty ? meantSlip(marker) ?? meantDay(marker) : nil)
+        ?? (opening.isEmpty ? meantSlip(marker) ?? meantDay(marker) : impossibleForm(marker))
     }
     for byte in opening.reversed() {
       guard rest < end, bytes[rest] == HeadingLine.closing(byte) else { return nil }

@@ -210,7 +210,9 @@ extension ThreadDocument {
 
   /// Where the entries without an id begin whose time may stand in their title, or which say what another one says, and of
   /// which nothing would be told with an id: it says that they are meant so.
-  func entriesInDoubt(in zone: LocalTimeZone) -> Set<Int> {
+  ///
+  /// - Parameter repeated: The entries that are like others.
+  func entriesInDoubt(in zone: LocalTimeZone, _ repeated: [RepeatedEntry]) -> Set<Int> {
     let amongTimes = isOfTimes
     let found = entries.filter { slice in
       let heading = slice.heading
@@ -224,11 +226,8 @@ extension ThreadDocument {
         named.meant($0.heading, amongTimes: amongTimes, in: zone) == nil
       } == true
     }
-    let again = Set(repeatedEntries.filter { $0.likeness == .text }.map(\.offset))
-    let repeated = entries.filter { slice in
-      again.contains(slice.region.lowerBound) && !content(of: slice).body.isEmpty
-    }
-    return Set((found + repeated).map(\.region.lowerBound))
+    let again = repeated.filter { $0.likeness == .text && $0.hasText }.map(\.offset)
+    return Set(found.map(\.region.lowerBound) + again)
   }
 
   /// A time at the end of a day's title: `Walk 9:05`, `Walk (9:05)`, `Walk 18-20` where other entries have theirs.

@@ -28,7 +28,8 @@ struct ThreadCheck {
       document.meantLines(undefined?.schema ?? schema, in: zone, dateOrder: dateOrder))
     // What has a reading is told with that.
     let told = Set(meant.map(\.offset))
-    let doubtful = document.entriesInDoubt(in: zone)
+    let repeated = document.repeatedEntries
+    let doubtful = document.entriesInDoubt(in: zone, repeated)
     add(
       parsed.filter {
         switch $0.kind {
@@ -50,7 +51,7 @@ struct ThreadCheck {
     addFrontMatterValues(twin: twin)
     addSecondEntries()
     if !document.isUTF16 {
-      addDoubtfulEntries()
+      addDoubtfulEntries(repeated)
       addFields(schema, undefined)
     }
     found.sort { $0.offset < $1.offset }
@@ -70,9 +71,7 @@ struct ThreadCheck {
       let line = problem.kind.mentionedOffset.flatMap { lines[$0] } ?? 1
       let text = problem.kind.mentionedText.map(document.string) ?? ""
       if case .duplicateID(let id, let first) = problem.kind {
-        let slices = [first, problem.offset].compactMap { offset in
-          document.entries.last { $0.region.lowerBound <= offset }
-        }
+        let slices = [first, problem.offset].compactMap(document.entry(at:))
         if slices.count == 2, document.isVersion(slices[1], of: slices[0]) {
           let isDeleted = slices.allSatisfy(\.isDeleted)
           note(.entryVersion(id, line: line, isDeleted: isDeleted), at: problem.offset)
@@ -141,14 +140,14 @@ struct ThreadCheck {
   }
 
   /// Adds entries that perhaps should not count as they stand.
-  private mutating func addDoubtfulEntries() {
-    let (hidden, again) = (document.entriesInComments, document.repeatedEntries)
+  private mutating func addDoubtfulEntries(_ again: [RepeatedEntry]) {
+    let hidden = document.entriesInComments
     let lines = lines(at: hidden.map(\.opening) + again.map(\.first))
     for (offset, opening, isClosed) in hidden {
       note(.headingInComment(line: lines[opening] ?? 1, isClosed: isClosed), at: offset)
     }
-    for (offset, first, likeness) in again {
-      note(.entryAgain(line: lines[first] ?? 1, likeness), at: offset)
+    for entry in again {
+      note(.entryAgain(line: lines[entry.first] ?? 1, entry.likeness), at: entry.offset)
     }
     let strays = document.entriesOutOfOrder
     for (heading, meant, others) in strays {

@@ -39,7 +39,8 @@ extension Session {
       // Without its zone it would be another time.
       guard let first = found.times.first,
         ZoneName.example(in: String(rest.prefix { !" :".contains($0) })) == nil,
-        isMeant(time, first, found)
+        // And twelve hours earlier without its half of the day.
+        !TextTime.halves.contains(found.nextWord), isMeant(time, first, found)
       else { continue }
       return found
     }
@@ -98,8 +99,10 @@ extension Session {
     if last == "ago" {
       return words.count == 3 && first.first?.isNumber == true && found.nextWord != "today"
     }
-    let isClock = typed.contains(":") || last.hasSuffix("am") || last.hasSuffix("pm")
-    if last.first?.isNumber == true, isClock || isDate { return true }
+    let isHalf = TextTime.halves.contains { last.hasSuffix($0) }
+    if isHalf || last.first?.isNumber == true, isHalf || typed.contains(":") || isDate {
+      return typed.contains(where: \.isNumber)
+    }
     // `May 5 people come`
     let days = ["may", "march"].contains(first) ? [] : yearlessDays(typed.lowercased())
     return days.count == 1 && words.count == 2 && days[0] <= today
@@ -144,7 +147,7 @@ extension Session {
       guard let first = words.first else { return [] }
       let days = ["yesterday", "today", "tomorrow", "tonight"]
       // Of a day only a time that is no price and no length: `08.30`, `7:00`, `7 Uhr`, `6.15am`.
-      let isHalf = ["am", "pm"].contains { words.last?.hasSuffix($0) == true }
+      let isHalf = TextTime.halves.contains { words.last?.hasSuffix($0) == true }
       let isTime =
         isHalf || isFrench || clock.contains(":") || words.last == "uhr"
         || clock.hasPrefix("0") && clock.dropFirst().first?.isNumber == true
@@ -202,6 +205,9 @@ struct TextTime {
     "i", "we", "he", "she", "it", "they", "you", "my", "our", "the", "a", "an", "is", "was", "were",
     "had", "and", "in", "at", "on", "there", "this",
   ]
+
+  /// What says which half of the day is meant.
+  static let halves: Set = ["am", "pm", "a.m.", "p.m."]
 
   var nextWord: String { text.prefix { !" :".contains($0) }.lowercased() }
 }

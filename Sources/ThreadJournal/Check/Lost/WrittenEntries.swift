@@ -199,24 +199,22 @@ struct WrittenEntries {
     // Nothing that was written before a purge is offered back: an entry may have had other words by then.
     if record.isFinal { (versions, purged, isAfterPurge) = ([:], Set(record.purged), true) }
     frontMatter.read(record)
-    unnamed.formUnion(Self.unnamedKeys(in: record.changes.flatMap(\.bytesBefore)))
-    if !unnamed.isEmpty {
-      unnamed.subtract(Self.unnamedKeys(in: record.changes.flatMap(\.inverted.bytesBefore)))
-    }
     // What is taken out here and put back there was moved.
     var removed: [EntryID: [UInt8]] = [:]
     var added: [EntryID: LostEntry] = [:]
     var paths: [EntryID: String] = [:]
     var torn: Set<EntryID> = []
+    // What entries without ids say that the change left so.
+    var left: Set<[UInt8]> = []
     let before = Self.lines(in: record.changes.flatMap(\.bytesBefore))
     for change in record.changes {
       let (old, new) = (Self.blocks(of: change), Self.blocks(of: change.inverted))
-      // Of an entry of which the record has only lines, nothing is known any more.
-      torn.formUnion(old.torn.union(new.torn))
-      for id in torn {
-        let own = ownLines(of: id) ?? []
-        ownTornLines[id] = own.union(
-          Self.lines(in: change.inverted.bytesBefore).subtracting(before))
+      unnamed.formUnion(old.unnamed)
+      left.formUnion(new.unnamed)
+      // Of an entry of which the record has only lines, no more is known than which of its lines were tj's.
+      for id in old.torn.union(new.torn) {
+        torn.insert(id)
+        ownTornLines[id] = ownLines(of: id)
         versions[id] = nil
       }
       for part in old.whole where !torn.contains(part.id) {
@@ -240,6 +238,7 @@ struct WrittenEntries {
         }
       }
     }
+    unnamed.subtract(left)
     // An id that a fix takes away stands elsewhere, on the original; so it does where the fix is taken back.
     let fixed = Set(removed.keys.filter { added[$0] == nil })
     let copied =
@@ -309,13 +308,6 @@ struct WrittenEntries {
 
   private typealias Block = (id: EntryID, timestamp: Timestamp, block: [UInt8])
 
-  /// What the entries without ids say.
-  private static func unnamedKeys(in parts: [[UInt8]]) -> [[UInt8]] {
-    parts.map { ThreadDocument($0) }.flatMap { document in
-      document.entries.filter { document.id(of: $0) == nil }.map { document.key(of: $0) }
-    }
-  }
-
   /// The entries with ids, and of these those that are meant, as lines that end in line feeds.
   private static func blocks(
     in document: ThreadDocument, _ isMeant: (EntryID) -> Bool = { _ in true }
@@ -326,16 +318,21 @@ struct WrittenEntries {
     }
   }
 
-  /// The entries that a change had before it, and the ids of those of which it kept only lines.
-  private static func blocks(of change: FileChange) -> (whole: [Block], torn: Set<EntryID>) {
+  /// The entries that a change had before it, the ids of those of which it kept only lines, and what those without ids say.
+  private static func blocks(
+    of change: FileChange
+  ) -> (whole: [Block], torn: Set<EntryID>, unnamed: [[UInt8]]) {
     var whole: [Block] = []
     var torn: Set<EntryID> = []
+    var unnamed: [[UInt8]] = []
     for (bytes, isWhole) in change.partsBefore {
-      var blocks = blocks(in: ThreadDocument(bytes))
+      let document = ThreadDocument(bytes)
+      var blocks = blocks(in: document)
+      unnamed += document.entries.filter { document.id(of: $0) == nil }.map(document.key(of:))
       if !isWhole, let last = blocks.popLast() { torn.insert(last.id) }
       whole += blocks
     }
-    return (whole, torn)
+    return (whole, torn, unnamed)
   }
 
   private static func blocks(in parts: [[UInt8]]) -> [Block] {

@@ -51,7 +51,7 @@ package struct ImportPlan: Sendable {
     package var held = Held()
     /// How many of the entries have the time of one that is there with another text, and what names the first of these.
     package var atTakenTimes = (count: 0, reference: "")
-    /// One that is there with the same text and values at another time of the day.
+    /// One that is there with the same text and values at another time, or on another day.
     package struct Moved: Sendable {
       package let entry: ImportedEntry
       /// What names the journal's own, and when that is.

@@ -110,7 +110,7 @@ package struct ImportedEntry: Sendable {
 
   /// Whether the file tells of the field of this `FieldName.key`, so that the entry has none where it has no value.
   func tells(fieldWithKey key: String) -> Bool {
-    told?.tell(fieldWithKey: key) != false
+    told?.tells(fieldWithKey: key) != false
   }
 
   /// Whether the file tells when entries end.

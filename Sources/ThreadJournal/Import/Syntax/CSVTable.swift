@@ -76,7 +76,7 @@ package struct ToldParts: Sendable {
   var ignored: Set<String> = []
 
   /// Whether the field of this `FieldName.key` is told, so that the entry has none where it has no value.
-  func tell(fieldWithKey key: String) -> Bool {
+  func tells(fieldWithKey key: String) -> Bool {
     fields?.contains(key) != false && !ignored.contains(key)
   }
 }

@@ -143,8 +143,7 @@ extension ErrorMessage {
         .init(
           "heading-undated", .note,
           "\"\(heading)\" does not begin with a whole date, so it is text of the entry above"
-            + (others == 0
-              ? "" : others == 1 ? "; so is 1 other heading" : "; so are \(others) other headings"),
+            + Self.besides(others, "heading", "headings"),
           "An entry of its own begins with its date, as in ## 2026-03-28; a part of the entry above, with ###."
         )
       case .headingEndAlone(let id):

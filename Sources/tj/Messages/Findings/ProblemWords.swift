@@ -91,12 +91,14 @@ extension ErrorMessage {
         ?? "To take in what it has: tj import FILE, and then take it away.")
   }
 
-  /// That so many other entries are still to come as well.
-  static func besides(_ others: Int) -> String {
+  /// That the same goes for so many others.
+  static func besides(
+    _ others: Int, _ one: String = "entry", _ many: String = "entries"
+  ) -> String {
     switch others {
     case 0: ""
-    case 1: "; so is 1 other entry"
-    default: "; so are \(Plural.grouped(others)) other entries"
+    case 1: "; so is 1 other \(one)"
+    default: "; so are \(Plural.grouped(others)) other \(many)"
     }
   }
 
