@@ -98,9 +98,12 @@ struct EntryOptions {
         .joined(separator: " → ")
     }
     if case .position = EntryReference(name) {
-      let first = entry.firstWords.isEmpty ? "" : " \(entry.firstWords)"
+      // A text that was replaced stands beside the new one.
+      let text = entry.title.isEmpty ? edit.text : nil
+      let new = text.map { String(String(utf8: $0.prefix { $0 != .lineFeed }).prefix(60)) }
+      let names = [entry.firstWords, new ?? ""].filter { !$0.isEmpty }.joined(separator: " → ")
       let time = TimeText.entry(entry.timestamp, in: session.zone)
-      words.insert("Changed: \(time)\(first)", at: 0)
+      words.insert("Changed: \(time)" + (names.isEmpty ? "" : " \(names)"), at: 0)
     }
     if !words.isEmpty { session.note(words.joined(separator: "; ")) }
   }
