@@ -182,8 +182,8 @@ extension [Splice] {
 extension LostEntry {
   /// The entry's lines as a file with `lineEnding` holds them.
   fileprivate func block(lineEnding: LineEnding) -> [UInt8] {
-    let document = ThreadDocument(block)
-    guard let slice = document.entries.first else { return block }
+    let document = ThreadDocument(merged ?? block)
+    guard let slice = document.entries.first else { return document.bytes }
     return document.block(of: slice, lineEnding: lineEnding)
   }
 }

@@ -4,16 +4,23 @@ extension Journal {
   /// How long nobody is thought to have taken out on purpose what tj wrote and a commit has, in seconds.
   private static let freshness: Int64 = 86_400
 
-  /// The lost entries that a check would tell, looked for only where one that tj wrote is in no thread, nor in git.
-  package func lostEntries(inGit: ([LostEntry]) -> Set<LostEntry>) -> [JournalProblem] {
-    var missing = writtenEntries().astray { try? document(at: $0) }
-    guard !missing.isEmpty else { return [] }
-    for path in directory.threadFiles().files {
-      let ids = Set((try? document(at: path))?.entryIDs ?? [])
-      missing.removeAll { $0.id.map(ids.contains) ?? false }
+  /// What a check would tell of lost entries and edits, looked for only where one that tj wrote is in no thread as it
+  /// wrote it, nor in git.
+  package func losses(inGit: ([LostEntry]) -> Set<LostEntry>) -> [JournalProblem] {
+    let written = writtenEntries()
+    func document(_ path: String) -> ThreadDocument? { try? self.document(at: path) }
+    let edits = written.overwritten({ written.path(of: $0.description) }, document, nil)
+    var missing = written.astray(document)
+    if !missing.isEmpty {
+      for path in directory.threadFiles().files {
+        let ids = Set(document(path)?.entryIDs ?? [])
+        missing.removeAll { $0.id.map(ids.contains) ?? false }
+      }
     }
-    guard !missing.isEmpty, inGit(missing) != Set(missing) else { return [] }
-    return check(inGit: inGit).problems.filter(\.isLoss)
+    let lost = missing + edits
+    let ofFrontMatter = lostFrontMatter(of: written) { _ in true }
+    guard !lost.isEmpty, inGit(lost) != Set(lost) else { return ofFrontMatter }
+    return check(inGit: inGit).problems.filter(\.isLoss) + ofFrontMatter
   }
 
   /// The entries that `commit` has and no thread has any more, but for what a command took out.
@@ -86,7 +93,7 @@ extension Journal {
     let asked = all.flatMap { $0.lost + $0.withFile }.filter { !$0.isCommitted }
     let safe = asked.isEmpty ? [] : inGit(asked)
     report.problems += all.flatMap { $0.problems(without: safe) }
-    addLostFrontMatter(written, scope, &report)
+    report.problems += lostFrontMatter(of: written, scope.includes)
   }
 
   private func losses(
@@ -138,14 +145,15 @@ extension Journal {
     return found
   }
 
-  private func addLostFrontMatter(
-    _ written: WrittenEntries, _ scope: CheckScope, _ report: inout CheckReport
-  ) {
+  /// What commands wrote lately into the front matter of the threads that are meant, and is gone from it.
+  private func lostFrontMatter(
+    of written: WrittenEntries, _ isMeant: (String) -> Bool
+  ) -> [JournalProblem] {
     let since = Instant(secondsSinceEpoch: now.secondsSinceEpoch - Self.freshness)
-    for path in written.frontMatter.paths where scope.includes(path) {
-      guard let document = try? document(at: path) else { continue }
-      let lost = written.frontMatter.overwritten(in: document, at: path, since: since, in: zone)
-      report.problems += lost.map { JournalProblem(path, .lostFrontMatter($0.summary, $0.time)) }
+    return written.frontMatter.paths.filter(isMeant).flatMap { path -> [JournalProblem] in
+      guard let document = try? document(at: path) else { return [] }
+      return written.frontMatter.overwritten(in: document, at: path, since: since, in: zone)
+        .map { JournalProblem(path, .lostFrontMatter($0.summary, $0.time)) }
     }
   }
 }

@@ -16,6 +16,12 @@ struct EntryMerge {
     (self.base, self.ours, self.theirs) = (base, ours, theirs)
   }
 
+  /// Merges entries whose last lines have their ending, a line feed.
+  static func block(_ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8]) -> [UInt8]? {
+    EntryMerge(base.dropLast(), ours.dropLast(), theirs.dropLast())?.result(lineEnding: .lineFeed)
+      .map { $0 + [Byte.lineFeed] }
+  }
+
   /// Whether one side deleted the entry and the other changed its words: deletion never wins over these.
   var contradictsDeletion: Bool {
     guard ours.isDeleted != theirs.isDeleted, isDeleted else { return false }
@@ -201,6 +207,11 @@ struct EntryParts {
     }
     text = Array(lines(content.body).joined(separator: [Byte.lineFeed]))
     otherAttributes = read.attributes.map { EntryAttributes.others(in: bytes, $0) } ?? []
+  }
+
+  /// From the lines of an entry of which the last has its ending, a line feed.
+  init?(block: [UInt8]) {
+    self.init(block.dropLast())
   }
 
   /// Whether all but its id and what happened to it is the same.

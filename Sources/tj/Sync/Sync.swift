@@ -148,7 +148,7 @@ struct Sync {
   private static let mostLost = 20
 
   private func tellLost() {
-    let lost = journal.lostEntries(inGit: probe.committed)
+    let lost = journal.losses(inGit: probe.committed)
     for problem in lost.prefix(Self.mostLost) { session.warn(ErrorMessage(problem)) }
     if lost.count > Self.mostLost {
       session.note("So are \(lost.count - Self.mostLost) more; to see all: tj check")

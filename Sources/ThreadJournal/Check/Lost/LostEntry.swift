@@ -17,6 +17,8 @@ package struct LostEntry: Sendable, Hashable {
   package var isCommitted = false
   /// Whether nothing else is lost when it is put back.
   package var isRestorable = true
+  /// The lines that put it back beside what the overwriting version has of its own, where it has any.
+  package var merged: [UInt8]?
 
   /// What of the heading only this version has: its attributes where an older one stands there, else the id.
   package var mark: [UInt8] {

@@ -18,6 +18,38 @@ struct WrittenEntries {
     var movedFrom: String?
     /// Whether a fix gave its id to an older version, of which nothing else is known.
     var isOnOlder = false
+    /// What an older version had overwritten when a command wrote over that.
+    var overwritten: (by: [UInt8], entry: LostEntry)?
+
+    /// Takes account of a command that found `block` here, which may be older than what tj wrote last.
+    mutating func find(_ block: [UInt8]) {
+      let isExact = earlier.contains(block)
+      guard block != entry.block, let found = EntryParts(block: block), isExact || isOlder(found)
+      else { return }
+      // What was typed in an older version since then is its own, if it is known what it was.
+      let older =
+        isExact
+        ? block : before.flatMap { EntryParts(block: $0)?.edited == found.edited ? $0 : nil }
+      var lost = entry
+      let both = overwritten.flatMap { EntryMerge.block($0.by, lost.block, $0.entry.block) }
+      if let both { lost.block = both }
+      overwritten = (older ?? [], lost)
+    }
+
+    func isOlder(_ parts: EntryParts) -> Bool {
+      EntryParts(block: entry.block).map(parts.isOlder) == true
+    }
+
+    /// What had been overwritten and `block`, which stands there now, is still without.
+    func overwritten(before block: [UInt8]) -> LostEntry? {
+      guard case (let older, var lost)? = overwritten, let present = EntryParts(block: block),
+        let own = EntryParts(block: lost.block), !present.saysTheSame(as: own)
+      else { return nil }
+      lost.overwritingBlock = block
+      lost.merged = EntryMerge.block(older, block, lost.block)
+      lost.isRestorable = lost.merged != nil
+      return lost.merged == block ? nil : lost
+    }
   }
 
   private var versions: [EntryID: Version] = [:]
@@ -162,7 +194,7 @@ struct WrittenEntries {
   ) -> LostEntry? {
     let version = versions[id]
     let isExact = version?.earlier.contains(block) == true
-    guard let present = parts(block) else { return nil }
+    guard let present = EntryParts(block: block) else { return nil }
     // What tj wrote here over the commit's version, or since that was edited, as to take that back, is newer.
     let committed = committed.flatMap { isEarlier($0.block, of: id) ? nil : $0 }
     let (own, theirs) = (parts(version?.entry.block), parts(committed?.block))
@@ -170,7 +202,7 @@ struct WrittenEntries {
       theirs.map { present.isOlder(than: $0) && !$0.isEdited(by: version?.entry.written) } ?? false
     guard isExact || own.map(present.isOlder) == true || isTheirsNewer,
       var lost = version?.entry ?? committed
-    else { return nil }
+    else { return present.isDeleted ? nil : version?.overwritten(before: block) }
     lost.overwritingBlock = block
     if let committed, let theirs, committed.block != block,
       own.map({ !theirs.isOlder(than: $0) }) ?? true
@@ -183,16 +215,12 @@ struct WrittenEntries {
     let base = [version?.before, version?.entry.block].compactMap(\.self).first {
       $0 != lost.block && parts($0)?.edited == present.edited
     }
-    let merge = base.flatMap { EntryMerge($0.dropLast(), block.dropLast(), lost.block.dropLast()) }
-    let merged = merge?.result(lineEnding: .lineFeed)
-    lost.isRestorable = merged != nil
-    if let merged { lost.block = merged + [0x0A] }
+    lost.merged = base.flatMap { EntryMerge.block($0, block, lost.block) }
+    lost.isRestorable = lost.merged != nil
     return lost
   }
 
-  private func parts(_ block: [UInt8]?) -> EntryParts? {
-    block.flatMap { EntryParts($0.dropLast()) }
-  }
+  private func parts(_ block: [UInt8]?) -> EntryParts? { block.flatMap { EntryParts(block: $0) } }
 
   /// Takes one more record into account, which is newer than those before.
   mutating func read(_ record: Transaction, _ number: UInt64) {
@@ -261,7 +289,7 @@ struct WrittenEntries {
       if hasPurged { purged.remove(Checksum(id.description.utf8)) }
       // An older version that a fix gives the id back to is an older version still.
       if record.summary == Journal.fixSummary, removed[id] == nil,
-        let own = parts(versions[id]?.entry.block), parts(entry.block)?.isOlder(than: own) == true
+        let parts = parts(entry.block), versions[id]?.isOlder(parts) == true
       {
         versions[id]?.isOnOlder = true
         continue
@@ -269,12 +297,17 @@ struct WrittenEntries {
       // Most entries are written once, and have no earlier versions.
       let isKnown = versions[id] != nil
       var version = versions.removeValue(forKey: id) ?? Version(entry: entry, number: number)
+      if let old = removed[id], isKnown { version.find(old) }
       if let old = removed[id], !isKnown || old != version.entry.block {
         version.foreign.insert(old)
       }
       if version.entry.block != entry.block { version.earlier.insert(version.entry.block) }
       if let old = removed[id] { version.earlier.insert(old) }
       version.earlier.remove(entry.block)
+      let isTakenBack = record.undoes != nil && removed[id] == version.overwritten?.entry.block
+      if isTakenBack || version.overwritten(before: entry.block) == nil {
+        version.overwritten = nil
+      }
       version.before = removed[id]
       if let path = paths[id], path != entry.path { version.movedFrom = path }
       if !before.isEmpty {

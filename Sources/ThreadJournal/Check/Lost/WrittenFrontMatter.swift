@@ -13,6 +13,11 @@ struct WrittenFrontMatter {
     var earlier: [Set<[UInt8]>]
     /// What stood around lines that came beside all others: the line above and the one below.
     let seam: [UInt8]
+    /// Whether a later command found these touching again, and so wrote over a version without the lines.
+    var isOverwritten = false
+
+    /// Whether `bytes`, where nothing stood before, are as they were before the lines came.
+    func isSeam(in bytes: [UInt8]) -> Bool { !seam.isEmpty && bytes.firstOffset(of: seam) != nil }
   }
 
   /// How many places of a file are looked at: front matter stands above its entries, and changes in few.
@@ -54,11 +59,17 @@ struct WrittenFrontMatter {
     var change = Change(
       summary: record.summary, time: record.time, offset: hunk.offset, new: new, earlier: [gone],
       seam: Self.seam(hunk))
+    let found = hunk.leading + hunk.before + hunk.trailing
+    for index in changes[path, default: []].indices
+    where changes[path]?[index].isSeam(in: found) == true {
+      changes[path]?[index].isOverwritten = true
+    }
     // What an earlier command wrote there, and this one replaced, may come back as it was before either.
     let replaced = changes[path, default: []].filter { !gone.isDisjoint(with: $0.new) }
     change.earlier += replaced.flatMap(\.earlier)
     changes[path, default: []].removeAll { other in
       !gone.isDisjoint(with: other.new) || other.earlier.contains { !$0.isDisjoint(with: new) }
+        || !other.new.isEmpty && Set(after).isSuperset(of: other.new)
     }
     changes[path, default: []].append(change)
   }
@@ -83,7 +94,7 @@ struct WrittenFrontMatter {
         guard earlier.isEmpty else { return earlier.isSubset(of: lines) }
         // Where nothing stood before, the lines around touch again; whoever changed it by hand left something.
         return !change.new.isEmpty
-          && (end == 0 || document.bytes.firstOffset(of: change.seam).map { $0 < end } ?? false)
+          && (end == 0 || change.isOverwritten || change.isSeam(in: Array(document[0..<end])))
       }
     }
   }

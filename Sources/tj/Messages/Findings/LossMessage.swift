@@ -64,7 +64,7 @@ extension ErrorMessage {
   static func message(ofLostFrontMatter summary: String, _ written: Timestamp) -> ErrorMessage {
     .init(
       "lost-edit", severity: .warning,
-      "\"\(summary)\" changed the front matter at \(written.canonicalText), which is now as it was before",
+      "\"\(summary)\" changed the front matter at \(written.canonicalText), which is now without that change",
       "An editor may have saved an older version. Give the command again; or, where it is meant as it "
         + "is now, leave it: after a day it is told no more.")
   }
