@@ -46,6 +46,10 @@ import ThreadStorage
       (coffee + bread, bread + "2026-11-20,VIN,-3.50,\n", 1, 0),
       // The only one of its day.
       (coffee, wine, 0, 1),
+      // Its only value was typed in the wrong column.
+      ("2026-11-20,VIN,,\n", "2026-11-20,,,VIN\n", 0, 1),
+      // Which of two rows was, nothing tells.
+      ("2026-11-20,VIN,,\n2026-11-20,,3,\n", "2026-11-20,,,VIN\n2026-11-20,,3,\n", 1, 0),
     ])
   func versions(_ first: String, _ second: String, _ new: Int, _ different: Int) throws {
     let plan = try plan(first, second)
@@ -129,6 +133,34 @@ import ThreadStorage
       #expect(text?.contains("- Temps:: \(wanted)\n") == true)
     }
     #expect(try !outcome(head, table).0.problems.isEmpty)
+  }
+
+  @Test(
+    "A row without a text is the entry of its time, but not where another table has that",
+    arguments: [
+      ("- L:: CAFE\n", "Date,L,M\n2026-11-20,,3\n", 0), ("", "Date,M\n2026-11-20,3\n", 0),
+      ("- L:: CAFE\n", "Date,M\n2026-11-20,3\n", 1),
+    ])
+  func movedValue(_ values: String, _ table: String, _ new: Int) throws {
+    let folder = try JournalFolder()
+    let head = "---\ntitle: w\n---\n\n## 2026-11-20 {#aaaaaaaaa1"
+    folder.fill([
+      ".threadjournal/config.yml": "format: 1\n", "w.md": "\(head)}\n\(values)",
+    ])
+    var reading = ImportReader.read(
+      Array(table.utf8), file: "w.csv", ImportOptions(zone: LocalTimeZone { _ in 0 }))
+    reading.preference = .file
+    let plan = try folder.journal().importEntries(reading).result
+    #expect(plan.entryCount == new && plan.held.replaced.count == 1 - new)
+    let text = try #require(folder.text("w.md"))
+    #expect(text.contains("- M:: 3\n") && text.contains("CAFE") == (new == 1))
+  }
+
+  @Test("A value that was moved in one of two rows of a time is told")
+  func movedAmongTwo() throws {
+    let plan = try plan(
+      "2026-11-20,VIN,,\n2026-11-20,,3,\n", "2026-11-20,,,VIN\n2026-11-20,,3,\n")
+    #expect(plan.threads.first?.atTakenTimes.count == 1)
   }
 
   @Test("A row that is there at another time of its day is told")

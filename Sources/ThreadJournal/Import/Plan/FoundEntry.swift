@@ -145,9 +145,12 @@ struct FoundEntry: Sendable {
     return other.deleted != nil && !isDeleted || otherEdited != nil && otherEdited != edited
   }
 
-  /// Whether it has the title of `other`, or one of its fields.
+  /// Whether it has the title of `other`, or one of its fields, or nothing but what stands in columns of the same table:
+  /// a value was moved to another column, or came into an empty row.
   func hasPart(of other: ImportedEntry) -> Bool {
     hasTitle(of: other) || other.fields.contains { fields[FieldName.key($0.name)] != nil }
+      || title.isEmpty && other.told?.fields != nil
+        && fields.keys.allSatisfy { other.tells(fieldWithKey: $0) }
   }
 
   func hasTitle(of other: ImportedEntry) -> Bool { !title.isEmpty && title == other.title }
