@@ -13,6 +13,7 @@ package struct SpokenDate: Sendable, Hashable {
   package init?(_ bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int) {
     var scan = TimeScan(position: start, end: min(end, bytes.count))
     let before = scan.weekday(in: bytes)
+    if before != nil { scan.skip(TimeWords.beforeDays, in: bytes) }
     guard let found = scan.date(in: bytes, allowingOurs: before != nil) else { return nil }
     self.end = scan.position
     date = found
@@ -108,6 +109,11 @@ extension TimeScan {
   }
 
   private mutating func dayFirst(_ day: Int, in bytes: borrowing Span<UInt8>) -> CalendarDate? {
+    // In Swedish, `20:e`.
+    var ordinal = self
+    if ordinal.take(.colon, in: bytes), ["a", "e"].contains(ordinal.word(in: bytes)) {
+      self = ordinal
+    }
     skip(TimeWords.articles, in: bytes)
     take(0x2E, in: bytes)
     _ = separator(in: bytes)
@@ -119,7 +125,7 @@ extension TimeScan {
   }
 
   /// Passes over a word, if it is one of these, and spaces.
-  private mutating func skip(_ words: Set<String>, in bytes: borrowing Span<UInt8>) {
+  fileprivate mutating func skip(_ words: Set<String>, in bytes: borrowing Span<UInt8>) {
     var scan = self
     if words.contains(scan.word(in: bytes)) { self = scan }
     skip(" \t", in: bytes)
@@ -224,7 +230,7 @@ extension SpokenDate {
 
   /// The place, from 1, of the names that `word` begins or is; nil where it may be several, or none.
   private static func number(of word: String, among names: [[String]]) -> Int? {
-    guard word.utf8.count >= 3 else { return nil }
+    guard word.utf8.count >= 3, !TimeWords.otherBeginnings.contains(word) else { return nil }
     let found = names.indices.filter { names[$0].contains { $0.hasPrefix(word) } }
     return found.count == 1 ? found[0] + 1 : nil
   }

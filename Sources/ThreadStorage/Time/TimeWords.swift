@@ -77,23 +77,44 @@ package enum TimeWords {
     "afternoon", "evening", "tonight", "night", "abends", "nachts", "nachmittags",
   ]
 
-  /// Of each day of the week, Monday first, its names in English, German, French, Spanish, Italian and Dutch, also
-  /// without their accents, and the shortest ones.
+  /// Of each day of the week, Monday first, its names in English, German, French, Spanish, Italian, Dutch and the
+  /// languages of Scandinavia, also without their accents, and the shortest ones.
   package static let weekdays = [
-    ["monday", "montag", "lundi", "lunes", "lunedì", "lunedi", "maandag", "mo", "ma"],
-    ["tuesday", "dienstag", "mardi", "martes", "martedì", "martedi", "dinsdag", "di"],
+    [
+      "monday", "montag", "lundi", "lunes", "lunedì", "lunedi", "maandag", "måndag", "mandag", "mo",
+      "ma",
+    ],
+    [
+      "tuesday", "dienstag", "mardi", "martes", "martedì", "martedi", "dinsdag", "tisdag",
+      "tirsdag", "di",
+    ],
     [
       "wednesday", "weds", "mittwoch", "mercredi", "miércoles", "miercoles", "mercoledì",
-      "mercoledi", "woensdag", "mi", "wo",
+      "mercoledi", "woensdag", "onsdag", "mi", "wo",
     ],
-    ["thursday", "donnerstag", "jeudi", "jueves", "giovedì", "giovedi", "donderdag", "do"],
-    ["friday", "freitag", "vendredi", "viernes", "venerdì", "venerdi", "vrijdag", "fr", "vr"],
     [
-      "saturday", "samstag", "sonnabend", "samedi", "sábado", "sabado", "sabato", "zaterdag", "sa",
-      "za",
+      "thursday", "donnerstag", "jeudi", "jueves", "giovedì", "giovedi", "donderdag", "torsdag",
+      "do",
     ],
-    ["sunday", "sonntag", "dimanche", "domingo", "domenica", "zondag", "so", "zo"],
+    [
+      "friday", "freitag", "vendredi", "viernes", "venerdì", "venerdi", "vrijdag", "fredag", "fr",
+      "vr",
+    ],
+    [
+      "saturday", "samstag", "sonnabend", "samedi", "sábado", "sabado", "sabato", "zaterdag",
+      "lördag", "lørdag", "sa", "za",
+    ],
+    [
+      "sunday", "sonntag", "dimanche", "domingo", "domenica", "zondag", "söndag", "søndag", "so",
+      "zo",
+    ],
   ]
+
+  /// What names of days or months begin with, and are rather other words.
+  static let otherBeginnings: Set = ["man", "mand", "fred", "jane", "out"]
+
+  /// What stands between a day of the week and its date: `Freitag, den 20. November 2026`.
+  static let beforeDays: Set = ["den", "der", "le", "el", "il", "the"]
 
   /// Days of the week in three letters that are hardly other words.
   static let shortWeekdays: Set = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
@@ -116,16 +137,20 @@ package enum TimeWords {
   ]
 
   static let months = [
-    ["january", "januar", "janvier", "enero", "gennaio", "januari"],
-    ["february", "februar", "février", "fevrier", "febrero", "febbraio", "februari"],
-    ["march", "märz", "mars", "marzo", "maart", "mrt"], ["april", "avril", "abril", "aprile"],
-    ["may", "mai", "mayo", "maggio", "mei"], ["june", "juni", "juin", "junio", "giugno"],
-    ["july", "juli", "juillet", "julio", "luglio"],
-    ["august", "août", "aout", "agosto", "augustus"],
-    ["september", "septembre", "septiembre", "setiembre", "settembre"],
-    ["october", "oktober", "octobre", "octubre", "ottobre"],
-    ["november", "novembre", "noviembre"],
-    ["december", "dezember", "décembre", "decembre", "diciembre", "dicembre"],
+    ["january", "januar", "janvier", "enero", "gennaio", "januari", "janeiro"],
+    ["february", "februar", "février", "fevrier", "febrero", "febbraio", "februari", "fevereiro"],
+    ["march", "märz", "mars", "marzo", "maart", "mrt", "marts", "março"],
+    ["april", "avril", "abril", "aprile"], ["may", "mai", "mayo", "maggio", "mei", "maj", "maio"],
+    ["june", "juni", "juin", "junio", "giugno", "junho"],
+    ["july", "juli", "juillet", "julio", "luglio", "julho"],
+    ["august", "août", "aout", "agosto", "augustus", "augusti"],
+    ["september", "septembre", "septiembre", "setiembre", "settembre", "setembro"],
+    ["october", "oktober", "octobre", "octubre", "ottobre", "outubro"],
+    ["november", "novembre", "noviembre", "novembro"],
+    [
+      "december", "dezember", "décembre", "decembre", "diciembre", "dicembre", "desember",
+      "dezembro",
+    ],
   ]
 }
 

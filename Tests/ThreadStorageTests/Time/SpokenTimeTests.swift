@@ -9,7 +9,8 @@ import Testing
       "20261111", "2026–11–11", "2026‑11‑11", "2026-Nov-11", "11-Nov-2026", "2026 11 11",
       "2026-1111", "11 novembre 2026", "11 de noviembre de 2026", "11er novembre 2026",
       "11. Nov. 2026", "Mi 2026-11-11", "Mi., 11. November 2026",
-      "Wednesday 2026-11-11", "mercredi 11 novembre 2026", "2026 Nov 11",
+      "Wednesday 2026-11-11", "mercredi 11 novembre 2026", "2026 Nov 11", "Onsdag 11 november 2026",
+      "onsdag den 11:e november 2026", "Mittwoch, den 11. November 2026", "11 de novembro de 2026",
     ])
   func dates(text: String) throws {
     let bytes = Array(text.utf8)
@@ -27,7 +28,7 @@ import Testing
     "Names of months are read in capitals, and without the accents that keyboards lack",
     arguments: [
       ("1 FÉVRIER 2026", 2), ("1 fevrier 2026", 2), ("1 AOÛT 2026", 8), ("1 Aout 2026", 8),
-      ("1 DÉCEMBRE 2026", 12), ("1 DECEMBRE 2026", 12), ("1 MÄRZ 2026", 3),
+      ("1 DÉCEMBRE 2026", 12), ("1 DECEMBRE 2026", 12), ("1 MÄRZ 2026", 3), ("1:a maj 2026", 5),
     ])
   func months(_ text: String, _ month: Int) {
     let bytes = Array(text.utf8)
@@ -39,7 +40,8 @@ import Testing
     "what only begins like a date is none",
     arguments: [
       "2026-11-11", "2026 in review", "2026 11", "20261311", "12345678", "2026-Nov", "May 2026",
-      "So it goes", "Mo", "11 things", "2026 12 monkeys", "1111-11-11", "20261111x", "",
+      "So it goes", "Mo", "1 out 2026", "11 things", "2026 12 monkeys", "1111-11-11", "20261111x",
+      "",
     ])
   func noDates(text: String) {
     let bytes = Array(text.utf8)
