@@ -54,6 +54,9 @@ extension ClockScan {
       let isSign = Self.signs.contains(word)
       guard skipBlanks() ? word != "T" : isSign || word == "~" else { continue }
       if !isSign, tries({ $0.skipLooseSpan() || $0.skipLastHour() }) { return true }
+      if !isSign, ["halb ", "halv ", "half "].contains(where: { skip(anyCase: $0) }) {
+        return !word.isEmpty
+      }
       if skipTime() { return isFollowedByNoLength }
     }
     self = start
@@ -96,7 +99,7 @@ extension ClockScan {
   /// An end behind a time of this hour.
   fileprivate mutating func skipEnd(after hour: Int) -> Bool {
     let isWord = skip(oneOf: TimeWords.until)
-    let second = ["and", "und", "et", "u.", "u", "y", "then", "dann", "+", "&"]
+    let second = ["and", "und", "et", "u.", "u", "y", "och", "og", "then", "dann", "+", "&"]
     if !isWord, skip(oneOf: second) { return tries { $0.skipLooseSpan() } || skipTime() }
     let isArrow = !isWord && Self.arrows.contains { skip($0) }
     let isDash = !isWord && !isArrow && (skip("-") || skip("–"))

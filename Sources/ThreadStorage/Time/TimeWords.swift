@@ -29,11 +29,15 @@ package enum TimeWords {
   // MARK: Before a number
 
   /// Words before a time, which change nothing of it; a letter may have its accent apart.
-  package static let about = [
-    "~", "ca.", "ca", "circa", "approx.", "about", "around", "gegen", "vers", "at", "um", "om", "à",
-    "a\u{300}", "kl.", "kl", "klo", "ore", "alle", "a las", "a la", "hacia las", "hacia la",
-    "sobre las", "às", "a\u{300}s",
-  ]
+  package static let about =
+    [
+      "~", "ca.", "ca", "circa", "approx.", "about", "around", "gegen", "vers", "at", "um", "om",
+      "à", "a\u{300}", "ore", "alle", "a las", "a la", "hacia las", "hacia la", "sobre las", "às",
+      "a\u{300}s",
+    ] + clock
+
+  /// The same, which say that it is one of the clock, also directly before its number.
+  package static let clock = ["klockan", "klokken", "kl.", "kl", "klo"]
 
   /// The same, and those before the first of two.
   package static let beginnings = about + ["from", "von", "van", "de"]

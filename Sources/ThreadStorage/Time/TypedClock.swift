@@ -77,10 +77,30 @@ extension ClockScan {
     skipSeparators()
     take(UInt8(ascii: "("))
     for word in ["at", "um", "from", "a las", "a la", "às"] where skip(word: word) { break }
+    // "Kl. 7" is a class at school.
+    let isSmall = next == UInt8(ascii: "k")
+    let name = TimeWords.clock.first { skip(word: $0) }
     let start = self
-    guard let clock = numbers() else { return hours() ?? wordClock() ?? otherClock() }
-    let found = finished(clock)
+    let signs = name == nil ? ":" : ":."
+    guard let clock = numbers(signs) else {
+      let isHour = name.map { isSmall || $0.utf8.count > 3 } == true
+      return hours() ?? wordClock() ?? (isHour ? hourOfClock() : nil) ?? otherClock()
+    }
+    let found = finished(clock, signs)
+    var rest = self
+    rest.skipBlanks()
+    // `kl 9:30 på kvällen`
+    let mayBeEvening =
+      name != nil && clock.hour.value < 13 && ["på", "om", "i"].contains(rest.word)
+    if mayBeEvening { return typed(nil) }
     return found.written == nil ? start.hours() ?? found : found
+  }
+
+  /// The hour behind `kl`; `kl 9 på kvällen` does not tell which half of the day it is.
+  private func hourOfClock() -> TypedClock? {
+    var scan = self
+    guard let hour = scan.number(upTo: 2)?.value, hour < 24, scan.isEnded else { return nil }
+    return scan.typed(hour > 12 || scan.isFollowedByWords ? "\(hour):00" : nil)
   }
 
   /// Two times of day, of which one may be an hour alone: `9 to 10 Lunch`, `9-10am`.
@@ -204,7 +224,7 @@ extension ClockScan {
   }
 
   /// What follows a `9:05` that is the time of an entry: `Uhr`, `p.m.`, an end.
-  private mutating func finished(_ clock: Numbers) -> TypedClock {
+  private mutating func finished(_ clock: Numbers, _ signs: String) -> TypedClock {
     var text = clock.text
     if let half = half(after: clock.hour.value) {
       return typed(isEnded && 1...12 ~= clock.hour.value ? "\(text) \(half)" : nil)
@@ -212,7 +232,7 @@ extension ClockScan {
     clockWord()
     var range = self
     range.skipBlanks()
-    if range.skipDash(), let last = range.numbers() {
+    if range.skipDash(), let last = range.numbers(signs) {
       range.clockWord()
       guard range.isEnded else { return typed(nil) }
       self = range

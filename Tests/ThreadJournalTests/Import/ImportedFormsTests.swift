@@ -73,6 +73,23 @@ import ThreadStorage
     #expect(reading.leftOut.map(\.kind) == [.clockInTitle])
   }
 
+  @Test(
+    "A time of day behind a Swedish word for the clock is read, or told where it may be another one",
+    arguments: [
+      ("klockan 21", "1260|", false), ("klockan 21.30", "1290|", false), ("kl21", "1260|", false),
+      ("kl.21:30", "1290|", false), ("kl18.30 Middag", "1110|Middag", false),
+      ("kl. 18.30", "1110|", false), ("kl 9", "540|", false), ("Klockan 9:30", "570|", false),
+      ("kl. 18.30-20.00", "1110|", false), ("klockan 9 på morgonen", nil, true),
+      ("kl 9:30 på kvällen", nil, true), ("kl. halv åtta", nil, true), ("Kl. 7 Mathe", nil, false),
+      ("kring 21:30", nil, true), ("Mötet kring 21:30 var bra", nil, true),
+      ("Psalm 23:45 sjungen", nil, false), ("kl 9-10", nil, true),
+    ])
+  func clockWords(_ title: String, _ found: String?, _ isTold: Bool) {
+    let reading = read("## Fredag 20 november 2026 \(title)\nx\n", "x.md")
+    #expect(headings(reading) == ["2026-11-20" + (found.map { " \($0)" } ?? "|\(title)")])
+    #expect(reading.leftOut.contains { $0.kind == .clockInTitle } == isTold)
+  }
+
   @Test("A count in the name of a note is no time of day")
   func titles() {
     #expect(headings(read("x\n", "2026-11-21 5 choses.md")) == ["2026-11-21|5 choses"])

@@ -374,12 +374,15 @@ extension ImportReader {
     return behind.first == UInt8(ascii: "(") ? nil : (time, behind)
   }
 
-  /// The time on the day `day` that a time of day behind it makes, and what stands behind that.
+  /// The time on the day `day` that a time of day behind it makes, perhaps behind `kl.`, and what stands behind that.
   func clock(
     behind day: Timestamp, _ rest: ArraySlice<UInt8>
   ) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
     let behind = rest.first == UInt8(ascii: ",") ? rest.dropFirst() : rest
-    let whole = Array(day.date.text.utf8) + behind
+    let typed = String(utf8: behind.prefix(16)).lowercased().drop { $0 == " " }
+    let isNamed = TimeWords.clock.contains { typed.hasPrefix($0) }
+    let named = isNamed ? Self.withColon(behind).map { [Byte.space] + $0 } : nil
+    let whole = Array(day.date.text.utf8) + (named ?? Array(behind))
     guard let (time, title) = Timestamp.beginning(of: whole[...]), time.precision != .day else {
       return nil
     }

@@ -177,6 +177,7 @@ extension ImportReader {
     if isDay, time.map({ $0.precision != .day }) == true || Self.withColon(typed[...]) != nil {
       return true
     }
+    if isDay, hasClockBehindWord(title) { return true }
     // A form with 24 hours, or without a zone, leaves these.
     if !isDay, Self.beginsWithPartOfTime(title) { return true }
     let meant = document.meantLines(
@@ -187,6 +188,22 @@ extension ImportReader {
       default: false
       }
     }
+  }
+
+  /// Whether what is plainly a time of day stands behind words, of which any language has others that say so.
+  private func hasClockBehindWord(_ title: [UInt8]) -> Bool {
+    var start = 0
+    while let blank = title[start...].firstIndex(where: Byte.isBlank) {
+      let word = String(utf8: title[start..<blank]).lowercased()
+      start = blank + 1
+      // `5 km in 22:30` is none, and `Psalm 23:5` neither.
+      if TimeWords.beforeNumbers.contains(word) || word.utf8.contains(where: Byte.isDigit) {
+        return false
+      }
+      let clock = LooseClock(title.span, at: start, upTo: title.count)
+      if let clock, clock.isPlain, clock.hasMinutes, clock.isLikely { return true }
+    }
+    return false
   }
 
   /// What stands behind the `Uhr` of `7:30 Uhr`, of which the time was read; else the whole title.
