@@ -231,8 +231,8 @@ package struct ColumnForm: Sendable {
         || ForeignForm.decimalComma.written(number[...]) != nil)
   }
 
-  /// Whether its numbers are written as `1.250,5` is.
-  var hasDecimalCommas: Bool { form == .decimalComma }
+  /// Whether its numbers are written as `1.250,5` or `1,250.5` is.
+  var tellsThousands: Bool { form == .decimalComma || form == .commaOfThousands }
 
   /// Whether its numbers have no unit, or that of `field`: a number of another one is another there.
   func hasUnit(of field: FieldDefinition) -> Bool {
@@ -259,7 +259,7 @@ package struct ColumnForm: Sendable {
   /// Whether the form leaves no other reading.
   private mutating func isCertain(_ form: ForeignForm, _ texts: [ArraySlice<UInt8>]) -> Bool {
     switch form {
-    case .decimalComma:
+    case .decimalComma, .commaOfThousands:
       // Three digits behind each comma or point may be thousands.
       let isClear = texts.contains { text in
         text.firstIndex(of: UInt8(ascii: ",")).map { text.endIndex - $0 != 4 } == true

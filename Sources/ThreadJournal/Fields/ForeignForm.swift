@@ -4,11 +4,13 @@ import ThreadStorage
 package enum ForeignForm: Sendable, Hashable, CaseIterable {
   /// `7,5`, `1.250,5` and `1 250,5`, and whole numbers beside them.
   case decimalComma
-  /// `ja` and `nein`, and what spreadsheets write.
+  /// `1,234.50` and `1,234,567`, and numbers without thousands beside them.
+  case commaOfThousands
+  /// `ja` and `nein`, also in the languages north of German, and what spreadsheets write.
   case german
   /// `oui` and `non`, and what spreadsheets write.
   case french
-  /// `sí` and `no`, in Italian `sì`, and what spreadsheets write.
+  /// `sí` and `no`, in Italian `sì`, in Portuguese `sim` and `não`, and what spreadsheets write.
   case spanish
   /// `7h30`, `7 h 30 min`, `90 min`.
   case duration
@@ -24,7 +26,7 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
   /// The type that its values become.
   package var type: FieldType {
     switch self {
-    case .decimalComma: .number
+    case .decimalComma, .commaOfThousands: .number
     case .german, .french, .spanish: .boolean
     case .duration, .hoursAndMinutes, .shortHours: .duration
     case .clock, .pointedClock: .time
@@ -35,11 +37,16 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
   package func written(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     switch self {
     case .decimalComma: decimal(text)
-    case .german: word(text, "ja", "nein") ?? word(text, "wahr", "falsch")
-    case .french: word(text, "oui", "non") ?? word(text, "vrai", "faux")
+    case .commaOfThousands: withoutCommas(text)
+    case .german:
+      answer(
+        text, ["ja", "wahr", "sant", "waar"],
+        ["nein", "nej", "nei", "nee", "falsch", "falskt", "onwaar"])
+    case .french: answer(text, ["oui", "vrai"], ["non", "faux"])
     case .spanish:
-      word(text, "sí", "no") ?? word(text, "sì", "no") ?? word(text, "si", "no")
-        ?? word(text, "verdadero", "falso") ?? word(text, "vero", "falso")
+      answer(
+        text, ["sí", "sì", "si", "sim", "verdadero", "verdadeiro", "vero"],
+        ["no", "não", "nao", "falso"])
     case .duration: parts(text)
     case .hoursAndMinutes: hours(text)
     case .shortHours:
@@ -90,12 +97,24 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     text.contains(UInt8(ascii: ",")) && ForeignForm.decimalComma.written(text) != nil
   }
 
-  private func word(_ text: ArraySlice<UInt8>, _ yes: String, _ no: String) -> [UInt8]? {
+  private func withoutCommas(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    let comma = UInt8(ascii: ",")
+    let whole = text.prefix { $0 != .dot }
+    guard !text[whole.endIndex...].contains(comma),
+      !whole.contains(comma) || ForeignForm.isGrouped(whole.map { $0 == comma ? .dot : $0 }[...])
+    else { return nil }
+    let number = text.filter { $0 != comma }
+    return DecimalNumber.isCode(number) || DecimalNumber(number[...]) == nil ? nil : number
+  }
+
+  private func answer(
+    _ text: ArraySlice<UInt8>, _ yes: [String], _ no: [String]
+  ) -> [UInt8]? {
     // No word is longer; letters with accents apart from them are the same.
     guard text.count < 12 else { return nil }
     let word = String(utf8: text).lowercased()
-    if word == yes { return Array("true".utf8) }
-    return word == no ? Array("false".utf8) : nil
+    if yes.contains(word) { return Array("true".utf8) }
+    return no.contains(word) ? Array("false".utf8) : nil
   }
 
   /// Hours, minutes and seconds with their units; behind hours, minutes without one.

@@ -16,6 +16,12 @@ import ThreadStorage
       (["7,5", "8", "-1,25"], FieldType.number, nil, ["7.5", "8", "-1.25"]),
       (["ja", "Nein"], .boolean, nil, ["true", "false"]),
       (["oui", "NON"], .boolean, nil, ["true", "false"]),
+      (["Ja", "nej"], .boolean, nil, ["true", "false"]),
+      (["ja", "nei", "Nee"], .boolean, nil, ["true", "false", "false"]),
+      (["Sim", "não", "nao"], .boolean, nil, ["true", "false", "false"]),
+      (["1,234.50", "12.5", "999"], .number, nil, ["1234.50", "12.5", "999"]),
+      (["12,345", "1,234,567"], .number, nil, ["12345", "1234567"]),
+      (["$1,200.00", "$5"], .number, "$", ["1200.00", "5"]),
       (["7h30", "6 h", "90 min"], .duration, nil, ["7h30m", "6h", "90m"]),
       (["1 234,5", "1\u{202F}000,5"], .number, nil, ["1234.5", "1000.5"]),
       (["WAHR", "falsch"], .boolean, nil, ["true", "false"]),
@@ -34,6 +40,8 @@ import ThreadStorage
       (["12,50\u{A0}€", "3,20\u{202F}€"], .number, "€", ["12.50", "3.20"]),
       (["3a", "4a"], .text, nil, ["3a", "4a"]), (["5%", "7 %"], .integer, "%", ["5", "7"]),
       (["ja", "oui"], .text, nil, ["ja", "oui"]), (["7h30", "x"], .text, nil, ["7h30", "x"]),
+      (["1,234.50", "81,4"], .text, nil, ["1,234.50", "81,4"]),
+      (["1,234.50", "1.234,50"], .text, nil, ["1,234.50", "1.234,50"]),
       (["007", "8,5"], .text, nil, ["007", "8,5"]), (["", "7,5"], .text, nil, ["", "7,5"]),
     ] as [([String], FieldType, String?, [String])])
   func forms(_ values: [String], _ type: FieldType, _ unit: String?, _ written: [String]) {

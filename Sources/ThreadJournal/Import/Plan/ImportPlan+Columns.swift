@@ -61,7 +61,7 @@ extension ImportPlan {
           written = []
         } else if let definition {
           let isNumber = definition.type == .number || definition.type == .integer
-          if isNumber, let form = forms[key], form.hasDecimalCommas, form.hasUnit(of: definition) {
+          if isNumber, let form = forms[key], form.tellsThousands, form.hasUnit(of: definition) {
             // The column as a whole tells thousands from decimals.
             written = form.written(value)
           } else if definition.check(value) != nil {
