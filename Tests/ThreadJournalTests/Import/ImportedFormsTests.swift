@@ -90,6 +90,15 @@ import ThreadStorage
     #expect(reading.leftOut.contains { $0.kind == .clockInTitle } == isTold)
   }
 
+  @Test("Columns with Swedish names are for what they say")
+  func swedishColumns() {
+    let reading = read(
+      "Datum;Kl;Slut;Rubrik;Anteckning\n2026-11-20;7.30;8.15;Möte;Bra\n", "x.csv")
+    #expect(headings(reading) == ["2026-11-20 450|Möte"])
+    #expect(reading.entries.first?.text == Array("Bra".utf8))
+    #expect(reading.leftOut.map(\.kind) == [.endField("Slut")])
+  }
+
   @Test("A count in the name of a note is no time of day")
   func titles() {
     #expect(headings(read("x\n", "2026-11-21 5 choses.md")) == ["2026-11-21|5 choses"])

@@ -260,7 +260,7 @@ package struct CSVTable {
 
   /// Whether a column of this name has times of day or lengths, which its name does not tell.
   static func mayBeLength(_ header: String) -> Bool {
-    ["time", "zeit", "tid"].contains(header.lowercased())
+    ["time", "zeit", "tid", "tijd"].contains(header.lowercased())
   }
 
   /// Whether these are the columns of what somebody ran or rode, of which the time is how long it took; where another
@@ -286,7 +286,7 @@ package struct CSVTable {
   /// The names of columns that hold the ends of entries, where they are said to.
   package static let endNames: Set = [
     "end", "end time", "end date", "ende", "endzeit", "bis", "fin", "until", "to", "à", "hasta",
-    "fine", "ora fine", "ora di fine",
+    "fine", "ora fine", "ora di fine", "slut", "sluttid", "slutt", "einde", "eindtijd", "fim",
   ]
 
   /// Whether a column of this name, which has times, holds the ends of entries.
@@ -323,7 +323,8 @@ package struct CSVTable {
 
   /// The likeliest first: where an entry begins, its end is another column.
   private static let clockNames = [
-    "time", "uhrzeit", "heure", "hora", "zeit", "ora", "orario", "tid", "klokken",
+    "time", "uhrzeit", "heure", "hora", "zeit", "ora", "orario", "tid", "tijd", "klockan", "kl",
+    "klokken", "starttid", "begintijd",
     "kellonaika", "time of day", "clock", "start", "start time", "starttime", "startzeit", "von",
     "from", "begin", "beginn", "begins", "de", "début", "heure de début", "heure début", "horaire",
     "desde", "inicio", "hora de inicio", "inizio", "ora inizio", "ora di inizio",
@@ -346,10 +347,12 @@ package struct CSVTable {
       "text", "entry", "eintrag", "body", "content", "inhalt", "texte", "texto", "testo", "contenu",
       "entrée", "entrada", "notiz", "notizen", "note", "notes", "nota", "notas", "kommentar",
       "bemerkung", "bemerkungen", "commentaire", "commentaires", "comentario", "comentarios",
-      "comment", "comments", "observaciones",
+      "comment", "comments", "observaciones", "anteckning", "anteckningar", "notat", "notering",
+      "notitie", "notities", "opmerking", "opmerkingen", "observações", "commento", "tekst",
     ],
     .title: [
       "title", "note_title", "titel", "titre", "título", "titulo", "titolo", "subject", "betreff",
+      "rubrik", "tittel",
     ],
     .thread: ["thread", "journal"],
   ]
