@@ -140,6 +140,8 @@ package struct ImportOmission: Sendable, Hashable {
     case idleMembers
     /// Columns that are for fields, and have no value in any row.
     case emptyColumns([String])
+    /// Columns that say the day of the entries, as another one does.
+    case dayAgain([String])
     case frontMatter
     case comment
     /// The day in a note's name, where its front matter says another.
@@ -221,7 +223,7 @@ package struct ImportOmission: Sendable, Hashable {
       case .coordinates(let name), .member(let name), .property(let name),
         .emptyProperty(let name), .brokenProperty(let name):
         [name]
-      case .emptyColumns(let names): names
+      case .emptyColumns(let names), .dayAgain(let names): names
       default: []
       }
     }

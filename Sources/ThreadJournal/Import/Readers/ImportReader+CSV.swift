@@ -90,6 +90,8 @@ extension ImportReader {
         leaveOut(.lengths(column: name, day: names[index]), line: header.line)
       }
     }
+    let again = names.indices.filter { table.roles[$0] == .ignored && mapped[$0] == nil }
+    if !again.isEmpty { leaveOut(.dayAgain(again.map { names[$0] }), line: header.line) }
     for (name, role) in zip(names, table.roles) where role == .coordinates {
       leaveOut(.coordinates(column: name), line: header.line)
     }

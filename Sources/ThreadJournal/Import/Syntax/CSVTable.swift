@@ -91,7 +91,7 @@ package struct CSVTable {
     case endClock
     /// A degree of latitude or longitude, or both, which are left out (F17).
     case coordinates
-    /// Nothing, as somebody said.
+    /// Nothing, as somebody said, or as another column says it.
     case ignored
     case field(String)
   }
@@ -156,6 +156,8 @@ package struct CSVTable {
     let hasDate =
       hasOwnDay || isNamedDay == true || !names.isDisjoint(with: ["date", "full_date"])
     let clock = hasDate ? Self.clock(in: names, times) : nil
+    // Daylio writes its day three times.
+    let hasDayAgain = names.isSuperset(of: ["full_date", "date", "weekday"])
     func suggested(by name: String) -> Role? {
       if isPart, let own = CSVColumns.Entry(rawValue: name), !taken.contains(.entry(own)) {
         return .entry(own)
@@ -166,6 +168,7 @@ package struct CSVTable {
       }
       // Any other column of ours is a field, whatever it is called.
       if isPart { return nil }
+      if hasDayAgain, name == "date" || name == "weekday" { return .ignored }
       if name == clock { return isTimeMapped ? nil : .clock }
       let role = likeliest.first { $0.value == name }.map { Role.entry($0.key) }
       return role.flatMap { taken.contains($0) ? nil : $0 }

@@ -28,6 +28,10 @@ extension ImportView {
     case .emptyColumns(let names):
       names.map { "\"\($0)\"" }.joined(separator: ", ") + " "
         + (names.count == 1 ? "has no value, and is left out" : "have no value, and are left out")
+    case .dayAgain(let names):
+      names.map { "\"\($0)\"" }.joined(separator: ", ") + " "
+        + (names.count == 1
+          ? "says the day again, and is left out" : "say the day again, and are left out")
     case .frontMatter: "this front matter is not understood, and is left out\(times)"
     case .comment: "this comment of the front matter is left out\(times)"
     case .replacedDay(let day): "the note's name says \(day); the date of its front matter counts"
