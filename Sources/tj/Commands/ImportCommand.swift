@@ -62,7 +62,7 @@ enum ImportCommand {
 
       `csv` is a table with a header line, separated by commas, semicolons or tabs. Of an export
       with all columns, everything comes back. Of other tables, columns such as date, time, text, note, title and
-      thread are known, also by their German, French and Spanish names, and others become fields with the type that fits all their values,
+      thread are known, also by their names in most languages of western Europe, and others become fields with the type that fits all their values,
       as does a note of marks alone; what is taken for text or title by such a name is said.
       `--map TIME=when,TEXT=note` says which column is for `TIME`, `END`, `TEXT`, `TITLE`,
       `THREAD`, `ID` or a field; `TIME=day,TIME=clock` joins two, and so does `END`; `--map '=COLUMN'` leaves a column
@@ -71,11 +71,11 @@ enum ImportCommand {
       rather has lengths, as beside distances, is a field. Other dates than `2026-03-28`, or `28 March 2026` in one of some languages, are refused unless `--time-format` says how
       they are written, with names of months in English, or the setting `date-order` which of day and month comes first; in fields only the setting does. A time with
       an end has no seconds; those of a file are left out, and told.
-      Columns of coordinates are left out, as such keys of a note are, and so are those without any value. Limits, units, options and groups of
+      Columns of coordinates are left out, as such keys of a note are, and so are those without any value, and those in which Daylio says its day again. Limits, units, options and groups of
       fields do not travel in CSV, so that a choice comes back as text; they do in JSON.
 
-      Where all values of a column or key have one such form, `7,5` is the number 7.5, `ja` and
-      `nein`, `oui` and `non`, and those of Spanish and Italian, are booleans, `7h30` and `90 min` are durations, `9:05 pm` and `22:30`
+      Where all values of a column or key have one such form, `7,5` is the number 7.5 and `1,234.50` is 1234.50, `ja` and
+      `nein`, `oui` and `non`, and those of most languages of western Europe, are booleans, `7h30` and `90 min` are durations, `9:05 pm` and `22:30`
       times, as `07:30` is for its two digits of hours, unless the name of the field tells which it is, as
       Bedtime and Sleep do (where these are durations:
       `tj field change THREAD FIELD --type duration --convert`), and `80 kg` is 80 with the unit kg: the plan says so, and what may mean two things
