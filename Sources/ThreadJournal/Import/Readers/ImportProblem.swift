@@ -53,7 +53,7 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case endOfDay(String)
     case otherLength(String, end: String)
     /// A column of this header that the options give two uses.
-    case mappedTwice(String)
+    case mappedTwice(String, isEnd: Bool)
     case badID(String)
     case duplicateID(String, file: String, line: Int)
     case badTitle(String)

@@ -206,7 +206,7 @@ extension ImportReader {
         ? .ignored
         : own.map { CSVTable.Role.entry($0) } ?? .field(CSVColumns.fieldName(ofHeader: target))
       if roles[index] != nil {
-        note(.mappedTwice(header), line: 1)
+        note(.mappedTwice(header, isEnd: role == .entry(.end)), line: 1)
         continue
       }
       // Of two columns for the time, or the end, the second has the clock's.

@@ -166,8 +166,10 @@ extension ErrorMessage {
       self = bad(
         "the length \"\(length)\" is not the one up to the end \(end)",
         "Empty the cell of one of both: the other counts.")
-    case .mappedTwice(let header):
-      self = bad("--map gives the column \"\(header)\" two uses", "Name it once.")
+    case .mappedTwice(let header, let isEnd):
+      self = bad(
+        "--map gives the column \"\(header)\" two uses",
+        "Name it once" + (isEnd ? ": an end without a day is on that of its start." : "."))
     case .badID(let text): self = bad("\"\(text)\" cannot be an entry's id")
     case .duplicateID(let id, let file, let line):
       self = bad(
