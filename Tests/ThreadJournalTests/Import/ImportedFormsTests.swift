@@ -83,7 +83,8 @@ import ThreadStorage
       ("kl 9:30 på kvällen", nil, true), ("kl. halv åtta", nil, true), ("Kl. 7 Mathe", nil, false),
       ("kring 21:30", nil, true), ("Mötet kring 21:30 var bra", nil, true),
       ("Psalm 23:45 sjungen", nil, false), ("kl 9-10", nil, true),
-      ("18:30 och 20:00", "1110|och 20:00", true),
+      ("18:30 och 20:00", "1110|och 20:00", true), ("at 9 with Bob", nil, true),
+      ("at 30 degrees", nil, false),
     ])
   func clockWords(_ title: String, _ found: String?, _ isTold: Bool) {
     let reading = read("## Fredag 20 november 2026 \(title)\nx\n", "x.md")

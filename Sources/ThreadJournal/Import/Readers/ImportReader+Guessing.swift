@@ -190,15 +190,24 @@ extension ImportReader {
     }
   }
 
-  /// Whether what is plainly a time of day stands behind words, of which any language has others that say so.
+  /// Whether what is plainly a time of day stands behind words, of which any language has others that say so, or an hour
+  /// behind the first one: `at 9 with Bob`.
   private func hasClockBehindWord(_ title: [UInt8]) -> Bool {
     var start = 0
     while let blank = title[start...].firstIndex(where: Byte.isBlank) {
       let word = String(utf8: title[start..<blank]).lowercased()
+      let isFirst = start == 0
       start = blank + 1
       // `5 km in 22:30` is none, and `Psalm 23:5` neither.
       if TimeWords.beforeNumbers.contains(word) || word.utf8.contains(where: Byte.isDigit) {
         return false
+      }
+      let next = String(utf8: title[start...].prefix { !Byte.isBlank($0) })
+      if isFirst, ["at", "um"].contains(word) || TimeWords.clock.contains(word),
+        let hour = Int(next), 1...24 ~= hour
+      {
+        // "Kl. 7" is a class at school.
+        return title[0] != UInt8(ascii: "K")
       }
       let clock = LooseClock(title.span, at: start, upTo: title.count)
       if let clock, clock.isPlain, clock.hasMinutes, clock.isLikely { return true }
