@@ -85,7 +85,7 @@ import ThreadStorage
       ("Psalm 23:45 sjungen", nil, false), ("kl 9-10", nil, true),
       ("18:30 och 20:00", "1110|och 20:00", true), ("at 9 with Bob", nil, true),
       ("at 30 degrees", nil, false),
-    ])
+    ] as [(String, String?, Bool)])
   func clockWords(_ title: String, _ found: String?, _ isTold: Bool) {
     let reading = read("## Fredag 20 november 2026 \(title)\nx\n", "x.md")
     #expect(headings(reading) == ["2026-11-20" + (found.map { " \($0)" } ?? "|\(title)")])
