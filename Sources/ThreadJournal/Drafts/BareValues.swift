@@ -22,8 +22,12 @@ package struct BareValue {
   fileprivate init(
     _ field: FieldDefinition, _ value: String, _ range: ClosedRange<Int>, of typed: TypedWords
   ) {
-    (self.field, self.value, self.range) = (field, value, range)
-    words = typed.words[range].joined(separator: " ")
+    let words = typed.words[range].joined(separator: " ")
+    self.init(field: field, value: value, range: range, words: words)
+  }
+
+  fileprivate init(field: FieldDefinition, value: String, range: ClosedRange<Int>, words: String) {
+    (self.field, self.value, self.range, self.words) = (field, value, range, words)
   }
 }
 
@@ -53,14 +57,42 @@ extension FieldSchema {
     if found.count == 1, reading != .beside, typed.isProse(around: found[0]) { return [] }
     return found.filter { !keys.contains($0.field.key) }
   }
+
+  /// The values of which the number that `text` begins with may be one, of fields besides those with these keys:
+  /// `6 tired feet`, `8: sister called`, `1.2 to the bus`.
+  ///
+  /// Those of fields with limits come before others, and a length of time is meant where no number can be.
+  package func valuesAtStart(of text: [UInt8], besides keys: Set<String>) -> [BareValue] {
+    let text = Escaping.trimmingBlankLines(text).prefix(500)
+    let fields = withoutDeleted.fields.filter { $0.isOfNumbers || $0.type == .duration }
+    // `1. Milk` above `2. Bread` is a list.
+    let isList = text.split(separator: 0x0A).dropFirst().contains {
+      $0.first.map(Byte.isDigit) == true
+    }
+    guard !isList, let number = TypedWords(Array(text)).numberAtStart(fields)
+    else { return [] }
+    let bytes = Array(number.utf8)
+    let found = fields.filter { !keys.contains($0.key) }.flatMap { field -> [BareValue] in
+      // Of a length of time nobody said the unit.
+      let values = field.check(bytes) == nil ? [number] : field.readings(of: bytes)
+      return values.map { BareValue(field: field, value: $0, range: 0...0, words: number) }
+    }
+    let numbers = found.filter { $0.field.isOfNumbers }
+    let limited = numbers.filter { $0.field.minimum != nil || $0.field.maximum != nil }
+    return [limited, numbers].first { !$0.isEmpty } ?? found
+  }
 }
 
 extension BareValue {
   /// Whether a word behind a number says what is counted, or goes on with it: `8 hours`, `2 friends`, `3 of`.
   package static func isCounted(by word: String) -> Bool {
-    TimeUnit(word) != nil || (word.hasSuffix("s") && word.utf8.count > 3)
+    TimeUnit(word) != nil
+      || (word.hasSuffix("s") && word.utf8.count > 3 && !notCounted.contains(word))
       || TypedWords.units.contains { $0.contains(word) } || behindNumbers.contains(word)
   }
+
+  /// Words with the ending of what is counted: `6 this morning`.
+  private static let notCounted: Set = ["this", "always", "less", "perhaps"]
 
   private static let behindNumbers: Set = [
     "am", "pm", "uhr", "o'clock", "of", "out", "to", "or", "and", "in", "on", "is", "was", "x",
@@ -256,6 +288,31 @@ struct TypedWords {
       let value = fitting(String(utf8: quantity?.number ?? word), field)
     else { return nil }
     return BareValue(field, value, index...index, of: self)
+  }
+
+  /// The number that is the first word, or that a sign sets off from more: `8:`, `6–tired`; nil where a word behind it says
+  /// what is counted.
+  fileprivate func numberAtStart(_ fields: [FieldDefinition]) -> String? {
+    guard let word = words.first, !isRange(behind: 0) else { return nil }
+    var number = word.prefix { ("0"..."9").contains($0) || ".,".contains($0) }
+    while let last = number.last, ".,".contains(last) { number.removeLast() }
+    let rest = word[number.endIndex...]
+    let isSetOff = rest.first.map { ",:;–—(".contains($0) } == true
+    guard number.first?.isNumber == true, rest.isEmpty || isSetOff,
+      rest.dropFirst().first?.isNumber != true
+    else { return nil }
+    let next = isSetOff ? "" : self.word(behind: 0)
+    let isUnit = fields.contains { field in
+      [field.name, field.unit].contains { $0.map { Self.isUnit(next, $0) } == true }
+    }
+    let isMonth =
+      next.utf8.count > 2 && CalendarDate.monthNames.contains { $0.hasPrefix(next) }
+    // Nothing but a unit counts with a fraction: `1.2 to the bus`.
+    let isFraction = number.contains { ".,".contains($0) }
+    guard !isUnit, !isMonth,
+      !BareValue.isCounted(by: next) || isFraction && ["to", "in", "on", "and"].contains(next)
+    else { return nil }
+    return String(number)
   }
 
   /// The word as the field takes it, where that is clear.

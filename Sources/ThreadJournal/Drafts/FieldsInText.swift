@@ -10,6 +10,10 @@ package struct FieldsInText {
   /// The names that it has besides, of fields without a value that is clear.
   package private(set) var unread: [String] = []
   package var isEmpty: Bool { fields.isEmpty && misfits.isEmpty && unread.isEmpty }
+  /// All that it names.
+  package var keys: Set<String> {
+    Set((fields.map(\.name) + misfits.map(\.field.name) + unread).map { FieldName.key($0) })
+  }
 
   /// The fields that words name, and those that have several values: `mood: 7 or 8`.
   private var named: Set<String> = []

@@ -191,8 +191,11 @@ enum AddCommand {
           FieldsInText(words, schema, besides: note.fields), of: note.entry, in: field.name)
       }
     }
+    var keys = Set(note.fields.map(\.key))
+    keys.formUnion(
+      session.tell(numberOf: text, schema, besides: keys.union(named.keys), of: note.entry))
     guard named.isEmpty else { return }
-    let bare = schema.bareValues(in: text, besides: Set(note.fields.map(\.key)), .usual)
+    let bare = schema.bareValues(in: text, besides: keys, .usual)
     session.tell(bare, of: note.entry, others: others)
   }
 

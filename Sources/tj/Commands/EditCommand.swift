@@ -92,6 +92,10 @@ enum EditCommand {
       var found = FieldsInText(text.bytes, entry.file.schema, besides: note.fields)
       found.drop(entry.fields.effective)
       session.tell(found, of: entry.reference)
+      let known = (note.fields + entry.fields.effective.filter { !$0.value.isEmpty }).map(\.key)
+      session.tell(
+        numberOf: text.bytes, entry.file.schema, besides: found.keys.union(known),
+        of: entry.reference)
     } else if options.edit.isEmpty {
       return try write(entry, delivery)
     } else {

@@ -224,6 +224,26 @@ extension Session {
     note("Its \(part) \(also)names \(Self.list(found.unread)), without a value that is clear.")
   }
 
+  /// Tells of the number that the entry's text begins with, where fields have no value of which it may be one; returns
+  /// these, by their keys.
+  @discardableResult
+  func tell(
+    numberOf text: [UInt8], _ schema: FieldSchema, besides keys: Set<String>, of entry: String
+  ) -> Set<String> {
+    let text = Escaping.trimmingBlankLines(text)
+    let line = text.prefix(1000).prefix { $0 != 0x0A }
+    let found = schema.valuesAtStart(of: text, besides: keys)
+    guard let first = found.first, timeAndText(String(utf8: line)) == nil else { return [] }
+    var names: [String] = []
+    for name in found.map(\.field.name) where !names.contains(name) { names.append(name) }
+    let values = found.map { ShellWord.quoted("\($0.field.name)=\($0.value)") }
+    note(
+      "Its text has \(first.words), and \(Self.list(names)) no value. To set "
+        + "\(found.count > 1 ? "one" : "it"): tj tag \(ShellWord.quoted(entry)) "
+        + values.joined(separator: ", or "))
+    return Set(found.map(\.field.key))
+  }
+
   /// Tells how a new field is named that is called like something that every entry has, and what may be meant by a name.
   func tellOtherMeanings(ofField name: String, _ type: FieldType?, of thread: String) {
     let key = FieldName.key(name)

@@ -114,13 +114,15 @@ struct TextDelivery {
     let schema = schema(of: note)
     // What the text named before is no news.
     let known = FieldsInText(old?.text ?? [], schema, besides: [])
-    let names = known.fields.map(\.name) + known.misfits.map(\.field.name) + known.unread
     let besides =
       said.fields.filter { !$0.value.isEmpty }
-      + names.map { Entry.Field(name: Array($0.utf8), value: []) }
+      + known.keys.map { Entry.Field(name: Array($0.utf8), value: []) }
+    let named = FieldsInText(said.text, schema, besides: besides)
+    let entry = note.purpose == .new ? note.entry : name
+    session.tell(named, of: entry)
+    guard said.text != old?.text else { return }
     session.tell(
-      FieldsInText(said.text, schema, besides: besides),
-      of: note.purpose == .new ? note.entry : name)
+      numberOf: said.text, schema, besides: named.keys.union(besides.map(\.key)), of: entry)
   }
 
   /// The fields of the thread that the draft of `note` is for.

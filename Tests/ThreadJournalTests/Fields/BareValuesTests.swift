@@ -36,6 +36,31 @@ import ThreadStorage
   }
 
   @Test(
+    "A number that a text begins with may be of any field without a value, whatever sign is behind",
+    arguments: [
+      ("6 tired feet", "mood=6"), ("8: sister called", "mood=8"), ("6 - tired", "mood=6"),
+      ("8, good day", "mood=8"), ("8. Good day", "mood=8"), ("8 (tired)", "mood=8"),
+      ("6–tired", "mood=6"), ("6 this morning", "mood=6"), ("8\nLong words", "mood=8"),
+      ("11 so good", "coffee=11"), ("1.2 to the bus", "hours=1h12m"), ("2 friends came", ""),
+      ("8 hours of sleep", ""), ("3 pm nap", ""), ("24 November", ""), ("9:30 woke", ""),
+      ("6 to 8", ""), ("6-year-old", ""), ("2 coffee", ""), ("1. Milk\n2. Bread", ""), ("up 8", ""),
+    ])
+  func first(_ text: String, _ expected: String) {
+    let fields = [
+      FieldDefinition(name: "hours", type: .duration),
+      FieldDefinition(name: "coffee", type: .integer), mood,
+    ]
+    func found(_ text: String, _ fields: [FieldDefinition], _ keys: Set<String> = []) -> String {
+      FieldSchema(fields: fields).valuesAtStart(of: Array(text.utf8), besides: keys)
+        .map { "\($0.field.name)=\($0.value)" }.joined(separator: " ")
+    }
+    #expect(found(text, fields) == expected)
+    #expect(found("1.2 to the bus", runs) == "dist=1.2")
+    #expect(found("12 ICU", fields, ["mood", "coffee"]) == "hours=12h hours=12m")
+    #expect(found("3 fixes", fields) == "")
+  }
+
+  @Test(
     "A number with a unit is one of the field that has it",
     arguments: [
       ("28m easy", "time=28m"), ("4 miles", "dist=4"), ("ran 4 mi", "dist=4"),
