@@ -298,10 +298,11 @@ struct TypedWords {
     while let last = number.last, ".,".contains(last) { number.removeLast() }
     let rest = word[number.endIndex...]
     let isSetOff = rest.first.map { ",:;–—(".contains($0) } == true
-    guard number.first?.isNumber == true, rest.isEmpty || isSetOff,
+    let next = isSetOff ? "" : self.word(behind: 0)
+    // `2 1/2` is one number.
+    guard number.first?.isNumber == true, rest.isEmpty || isSetOff, !next.contains("/"),
       rest.dropFirst().first?.isNumber != true
     else { return nil }
-    let next = isSetOff ? "" : self.word(behind: 0)
     let isUnit = fields.contains { field in
       [field.name, field.unit].contains { $0.map { Self.isUnit(next, $0) } == true }
     }

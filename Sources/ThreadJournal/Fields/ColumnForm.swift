@@ -341,9 +341,12 @@ extension FieldDefinition {
       found = [converted]
     } else if type == .time, let clock = ForeignForm.bareClock(text) ?? Self.clock(named: text) {
       found = [Array(clock.utf8)]
-    } else if type == .integer || type == .number, let number = Self.rating(text) {
+    } else if type == .number, let decimal = ForeignForm.decimal(text) {
+      found = [decimal]
+    } else if type == .integer || type == .number, let number = ForeignForm.rating(text) {
       found = [Array(number)]
     } else {
+      let value = ForeignForm.decimal(text) ?? value
       guard type == .duration, let hours = converted(value, from: "h") else { return [] }
       // `36.5` is rather minutes.
       let mayBeMinutes =
@@ -358,17 +361,6 @@ extension FieldDefinition {
   /// `noon` and `midnight`, which some write `24:00`, as times of day.
   private static func clock(named text: ArraySlice<UInt8>) -> String? {
     ["noon": "12:00", "midnight": "00:00", "24:00": "00:00"][String(utf8: text).lowercased()]
-  }
-
-  /// The first number of `6/10` and `6 out of 10`; nil for other texts.
-  private static func rating(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    let number = text.prefix { Byte.isDigit($0) || $0 == .dot }
-    let words = String(utf8: text[number.endIndex...]).lowercased().split { " /".contains($0) }
-    let hasSign = text.contains(UInt8(ascii: "/")) || words.dropLast().last == "of"
-    guard !number.isEmpty, hasSign, let last = words.last, last.utf8.allSatisfy(Byte.isDigit),
-      words.dropLast().allSatisfy({ ["out", "of"].contains($0) })
-    else { return nil }
-    return number
   }
 
   /// What is written for `value`, which does not fit, of a column of this form; itself where that would be a guess.

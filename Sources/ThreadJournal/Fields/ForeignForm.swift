@@ -368,6 +368,32 @@ package enum TimeUnit: String, Sendable, CaseIterable {
   }
 }
 
+extension ForeignForm {
+  /// `.75`, `1/2` and `2 1/2` with decimals; nil for other texts.
+  static func decimal(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    if text.first == .dot, text.count > 1, text.dropFirst().allSatisfy(Byte.isDigit) {
+      return [UInt8(ascii: "0")] + text
+    }
+    let numbers = String(utf8: text).split { " /".contains($0) }.map { Double($0) ?? 0 }
+    guard text.count(where: { $0 == UInt8(ascii: "/") }) == 1, 2...3 ~= numbers.count,
+      let lower = numbers.last, [2, 4, 8].contains(lower), numbers[numbers.count - 2] < lower
+    else { return nil }
+    let whole = numbers.count == 3 ? numbers[0] : 0
+    return Array("\(whole + numbers[numbers.count - 2] / lower)".utf8)
+  }
+
+  /// The first number of `6/10` and `6 out of 10`; nil for other texts.
+  static func rating(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    let number = text.prefix { Byte.isDigit($0) || $0 == .dot }
+    let words = String(utf8: text[number.endIndex...]).lowercased().split { " /".contains($0) }
+    let hasSign = text.contains(UInt8(ascii: "/")) || words.dropLast().last == "of"
+    guard !number.isEmpty, hasSign, let last = words.last, last.utf8.allSatisfy(Byte.isDigit),
+      words.dropLast().allSatisfy({ ["out", "of"].contains($0) })
+    else { return nil }
+    return number
+  }
+}
+
 /// A number with a unit behind it, such as `80 kg`; without a space only where the unit is a common one: `3a` is a name.
 ///
 /// The sign of a currency may stand before it, too: `$12.50`.

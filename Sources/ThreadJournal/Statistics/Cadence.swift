@@ -60,7 +60,9 @@ package enum Cadence: Sendable, Hashable {
         isCount = true
       }
       isCount = isCount || counting.contains(word)
-      if !word.isEmpty, !filling.contains(word) { words.append(Self.plainWords[word] ?? word) }
+      // `4/wk`
+      let parts = word.split(separator: "/").map { Self.plainWords[String($0)] ?? String($0) }
+      if !word.isEmpty, !filling.contains(word) { words.append(parts.joined(separator: "/")) }
     }
     if words.count == 1, Self.partsOfDay.contains(words[0]) { words = ["day"] }
     // `3 days a week`
@@ -76,9 +78,9 @@ package enum Cadence: Sendable, Hashable {
           end.hasPrefix($0) && CalendarDate.weekdayNames.contains { $0.hasPrefix(end) }
         }
       }
-      guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last else {
-        return word
-      }
+      guard 1...2 ~= ends.count, let first = ends[0], let last = ends[ends.count - 1],
+        first <= last
+      else { return word }
       return Self.names[first...last].joined(separator: ",")
     }
     let isNumber = words.first?.utf8.allSatisfy(Byte.isDigit) == true
@@ -90,7 +92,8 @@ package enum Cadence: Sendable, Hashable {
   ]
 
   private static let plainWords = [
-    "daily": "day", "weekly": "week", "monthly": "month", "weekdays": "weekday",
+    "daily": "day", "weekly": "week", "monthly": "month", "wk": "week", "mo": "month",
+    "weekdays": "weekday",
     "weekends": "weekend", "once": "1", "twice": "2", "other": "2", "one": "1", "two": "2",
     "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "never": "none",
   ]

@@ -62,6 +62,16 @@ extension TimeExpression {
     if hours.count == 2, hours.allSatisfy({ isNumber($0, 1...2) }) {
       forms.append("\(hours[0]):00-\(hours[1]):00")
     }
+    let half = text.suffix(2).lowercased()
+    guard ["am", "pm"].contains(half) else { return forms }
+    let number = text.dropLast(2)
+    if isNumber(number, 3...4) { forms.append("\(number.dropLast(2)):\(number.suffix(2))\(half)") }
+    // Of `7-7:30pm` and `11-1pm` the first hour is the nearest one before the other.
+    let numbers = hours.compactMap { Int($0.prefix(while: \.isNumber)) }
+    if numbers.count == 2, let first = hours.first, first.last?.isNumber == true {
+      let other = numbers[0] % 12 <= numbers[1] % 12 ? half : half == "am" ? "pm" : "am"
+      forms.append("\(first)\(other)-\(hours[1])")
+    }
     return forms
   }
 

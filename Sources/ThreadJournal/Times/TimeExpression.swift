@@ -103,7 +103,8 @@ extension TimeExpression {
     let amount = isAhead || bytes.first == UInt8(ascii: "-") ? String(text.dropFirst()) : text
     // `22h` may be a time of day.
     let isHour = text.lowercased().hasSuffix("h") && (Int(text.dropLast()) ?? 0) > 12
-    let hour = isHour ? Self.clock(meantBy: text) : nil
+    let hasHalf = ["am", "pm"].contains(text.suffix(2).lowercased())
+    let hour = isHour || hasHalf ? Self.clock(meantBy: text) : nil
     let withClock = Self.withClock(inEnglish)
     let name = text.lowercased()
     let candidates: [String] = [

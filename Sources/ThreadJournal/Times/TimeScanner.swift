@@ -165,21 +165,25 @@ struct TimeScanner {
     return date
   }
 
-  /// Reads a day with the name of its month and without a year, `nov 20`, `Fri, 20. November`: the latest one that has
-  /// begun.
+  /// Reads a day without a year, with the name of its month, `nov 20`, `Fri, 20. November`, or in the order that is known,
+  /// `11/20`: the latest one that has begun.
   private mutating func yearlessDate() -> CalendarDate? {
     let rest = scanner.rest
     let weekday = SpokenDate.weekday(in: rest.span, at: 0, upTo: rest.count)
-    guard let found = SpokenDate.yearless(in: rest.span, at: 0, upTo: rest.count, near: today),
+    guard
+      let found = SpokenDate.yearless(
+        in: rest.span, at: 0, upTo: rest.count, near: today, order: dateOrder),
       found.dates.count == 1, let nearest = found.dates.first
     else { return nil }
     let typed = rest.prefix(found.end).dropFirst(weekday?.end ?? 0)
     let isNamed = typed.contains { Byte.isLetter($0) || $0 >= 0x80 }
     // `7 ago` lacks its unit, and is the seventh of August in Spanish only.
     let isAgo = String(utf8: typed).lowercased().hasSuffix("ago")
-    guard isNamed, !isAgo, typed.split(whereSeparator: { !Byte.isDigit($0) }).count == 1 else {
-      return nil
-    }
+    let numbers = typed.split { !Byte.isDigit($0) }.map { Int(String(utf8: $0)) }
+    let isOrdered =
+      typed.contains(UInt8(ascii: "/")) && numbers.count == 2
+      && dateOrder.map { numbers[$0 == .dmy ? 0 : 1] == nearest.parts.day } == true
+    guard isOrdered || isNamed && !isAgo && numbers.count == 1 else { return nil }
     guard let latest = latest(nearest), weekday.map({ $0.day == latest.weekday }) != false else {
       return nil
     }
@@ -210,7 +214,9 @@ struct TimeScanner {
   /// What a day without a name or a year, `5.11. 20:30`, would be as a date of another form; nil where it is none.
   func yearlessForm() -> TimeExpressionError? {
     let bytes = Array(partText.utf8)
-    guard let found = SpokenDate.yearless(in: bytes.span, at: 0, upTo: bytes.count, near: today)
+    guard
+      let found = SpokenDate.yearless(
+        in: bytes.span, at: 0, upTo: bytes.count, near: today, order: dateOrder, isTime: true)
     else { return nil }
     let rest = String(utf8: Array(bytes.dropFirst(found.end)))
     let typed = rest.drop { ", ".contains($0) }

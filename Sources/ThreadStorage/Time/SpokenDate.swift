@@ -31,14 +31,20 @@ package struct SpokenDate: Sendable, Hashable {
 
   /// A day without its year that begins at `start`, or with two digits of it as in `8.1.26`, whatever follows: what it may
   /// be in the year in which it is next to `date`, and where it ends; nil where there is none.
+  ///
+  /// - Parameters:
+  ///   - order: Which of day and month is first in `11/8`; nil where either may be.
+  ///   - isTime: Whether it can be nothing but a time, so that `11/8` is no rating without an order, either.
   package static func yearless(
-    in bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int, near date: CalendarDate
+    in bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int, near date: CalendarDate,
+    order: ForeignDate.Order? = nil, isTime: Bool = false
   ) -> (dates: [CalendarDate], end: Int)? {
     var scan = TimeScan(position: start, end: min(end, bytes.count))
     let weekday = scan.weekday(in: bytes)
-    guard let (days, isClear) = scan.yearless(in: bytes), isClear || weekday != nil else {
-      return nil
-    }
+    guard
+      let (days, isClear) = scan.yearless(in: bytes, order, isTime: isTime || order != nil),
+      isClear || weekday != nil
+    else { return nil }
     let typed = scan.number(in: bytes)
     let years: [Int] = [date.year - 1, date.year, date.year + 1].filter { (year: Int) -> Bool in
       guard let typed else { return true }
@@ -133,7 +139,7 @@ extension TimeScan {
 
   /// Reads `Nov 11`, `18. November`, `1.11.` or `11/11`: what it may be, and whether it is hardly anything else.
   fileprivate mutating func yearless(
-    in bytes: borrowing Span<UInt8>
+    in bytes: borrowing Span<UInt8>, _ order: ForeignDate.Order?, isTime: Bool
   ) -> (days: [(month: Int, day: Int)], isClear: Bool)? {
     if let month = month(in: bytes) {
       guard separator(in: bytes) != nil, let day = number(in: bytes), day.digits <= 2 else {
@@ -160,11 +166,12 @@ extension TimeScan {
     let hasDots = sign == 0x2E && take(0x2E, in: bytes)
     // "24/7" has other digits; "10/10" is a rating, but not above a text.
     let orders = [(second.value, first.value), (first.value, second.value)]
-    let days = orders.filter { Self.isDay($0.0, $0.1) }.map { (month: $0.0, day: $0.1) }
+    let days = (order == .mdy && !hasDots ? orders.reversed() : orders)
+      .filter { Self.isDay($0.0, $0.1) }.map { (month: $0.0, day: $0.1) }
     guard !days.isEmpty else { return nil }
     // `5.11` is a section, too, and `5/11` a rating, unless a time of day follows. Where dots are written, the day is first.
-    let isClear = hasDots || (sign == 0x2F && first.digits + second.digits == 4)
-    let isOne = hasDots || first.value == second.value
+    let isClear = hasDots || (sign == 0x2F && (isTime || first.digits + second.digits == 4))
+    let isOne = hasDots || order != nil || first.value == second.value
     return (isOne ? Array(days.prefix(1)) : days, isClear)
   }
 

@@ -306,7 +306,9 @@ enum AddCommand {
   /// So many words as a time, and the others as a text; nil where the words are no time.
   private static func split(_ words: [String], _ count: Int, _ session: Session) -> TextTime? {
     let time = words.prefix(count).joined(separator: " ")
-    guard count < words.count, (try? session.time(time)) != nil else { return nil }
+    guard count < words.count, !session.beginsWithFraction(words.joined(separator: " ")),
+      (try? session.time(time)) != nil
+    else { return nil }
     return TextTime(
       times: [time], text: words.dropFirst(count).joined(separator: " "), sign: nil)
   }

@@ -17,6 +17,7 @@ extension Session {
   /// The times that the words at the start of a text may mean, and the text behind: `yesterday: had lunch`,
   /// `last night, slept`, `[2026-11-20 18:00] foo`, `9pm foo`, `20.11.2026 foo`; nil where it begins with no time.
   func timeAndText(_ text: String) -> TextTime? {
+    guard !beginsWithFraction(text) else { return nil }
     let words = text.split(separator: " ", maxSplits: 6)
     for count in (1...6).reversed() where count <= words.count {
       var time = text[..<words[count - 1].endIndex]
@@ -66,7 +67,9 @@ extension Session {
     var words = line.drop { $0 == " " }
     while let last = words.last, " .,:!".contains(last) { words.removeLast() }
     let typed = String(words)
-    guard 5..<40 ~= typed.utf8.count || typed.first?.isNumber == true else { return [] }
+    guard 5..<40 ~= typed.utf8.count || typed.first?.isNumber == true,
+      !beginsWithFraction(typed)
+    else { return [] }
     if (try? time(typed)) != nil { return [typed] }
     guard typed.contains(where: { $0.isLetter || $0 == "/" }) else { return [] }
     return yearlessDays(typed).filter { $0 <= today && $0.days(from: today) <= 31 }.map(\.text)
@@ -183,12 +186,37 @@ extension Session {
   private func yearlessDays(_ words: String) -> [CalendarDate] {
     let bytes = Array(words.utf8)
     guard
-      let found = SpokenDate.yearless(in: bytes.span, at: 0, upTo: bytes.count, near: today),
+      let found = SpokenDate.yearless(
+        in: bytes.span, at: 0, upTo: bytes.count, near: today, order: dateOrder),
       found.end == bytes.count
     else { return [] }
-    // `10/10` is a rating, too.
-    let isDay = !words.contains("/") || found.dates.allSatisfy { $0.parts.day > 12 }
-    return isDay ? found.dates : []
+    let numbers = words.split(separator: "/").compactMap { Int($0) }
+    // `8/10` is a rating, too.
+    let isRating =
+      numbers.count == 2 && numbers[0] <= numbers[1] && [5, 10].contains(numbers[1])
+    return !words.contains("/") || found.dates.count == 1 && !isRating ? found.dates : []
+  }
+
+  /// Whether a text begins with two numbers that are a rating, a part or a day long ago, rather than one of the last weeks:
+  /// `8/10`, `1/2 cup`; a time of day behind them says that they are a day.
+  func beginsWithFraction(_ text: String) -> Bool {
+    let words = text.split(separator: " ", maxSplits: 3)
+    guard let first = words.first else { return false }
+    let day = first.prefix { $0.isNumber || $0 == "/" }
+    let numbers = day.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, numbers.allSatisfy({ $0.map { $0 < 13 } == true }) else {
+      return false
+    }
+    let next = words.dropFirst()
+    let isTimed = (1...2).contains {
+      TimeExpression.isClock(next.prefix($0).joined(separator: " "))
+    }
+    let word = next.first?.lowercased() ?? ""
+    let isPart =
+      day.endIndex == first.endIndex
+      && (BareValue.isCounted(by: word) || ["a", "an", "the", "cup"].contains(word))
+    return !isTimed
+      && (isPart || yearlessDays(String(day)).allSatisfy { $0.days(from: today) > 31 })
   }
 }
 

@@ -326,15 +326,16 @@ extension Session {
         return name.utf8.count > 2 && names.contains { $0.hasPrefix(name) }
       }
     }
+    let isShort = words.contains { word in word.count { $0 == "/" } == 1 }
     let isSaid = words.contains { word in
-      let hasYear = word.count(where: \.isNumber) >= 4 && !word.contains(":")
+      let hasYear = word.count(where: \.isNumber) >= 4 && !word.contains(":") && !isShort
       return hasYear || word == "this"
     }
     // `last wednesday` on a Thursday may be of the week before.
     let isOther = words.contains { ["last", "next"].contains($0) }
     let ago = today.daysSinceEpoch - time.date.daysSinceEpoch
     guard !isSaid,
-      names(CalendarDate.monthNames)
+      isShort || names(CalendarDate.monthNames)
         ? 183...366 ~= ago : names(CalendarDate.weekdayNames) && (isOther || 4...6 ~= ago)
     else { return }
     let days = Plural.of(abs(ago), "day")

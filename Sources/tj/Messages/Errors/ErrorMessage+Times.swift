@@ -52,12 +52,19 @@ extension ErrorMessage {
       }
       let shown = meant.map { TimeExpression.text(of: $0, before: rest) }
         .joined(separator: " or ")
-      let order = "To have the day first always, for years of four digits: tj config date-order dmy"
+      let first = Int(text.drop { !$0.isNumber }.prefix(while: \.isNumber))
+      let orders = dates.compactMap { date -> String? in
+        let order: ForeignDate.Order? =
+          first == date.parts.day ? .dmy : first == date.parts.month ? .mdy : nil
+        return order.map { "\($0.rawValue) (\(date.text))" }
+      }
+      let order =
+        "To have one order read always: tj config date-order \(orders.joined(separator: " or "))"
       self.init(
         "date-form", "\"\(text)\" \(words)",
         advice: meant.count == 1
           ? ["It would be: \(shown)"]
-          : ["Write the one that is meant: \(shown)"] + (dates.count > 1 ? [order] : []))
+          : ["Write the one that is meant: \(shown)"] + (orders.count == 2 ? [order] : []))
     case .noSuchDate(let text):
       self.init(
         "no-such-time", "\"\(text)\" is not in the calendar, or not on the clock",
