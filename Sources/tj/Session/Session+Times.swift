@@ -178,8 +178,11 @@ extension Session {
     let isWhole = word.hasSuffix(".") || word.contains("/")
     let days = yearlessDays(isWhole ? word : word + ".")
     guard days.count == 1, days[0].days(from: today) <= 31 else { return nil }
+    // `3/18 tests`
+    let isPart =
+      word.contains("/") && word.count(where: \.isNumber) < 4 && BareValue.isCounted(by: next)
     let isPrice = days[0].parts.day < 13 || ["for", "eur", "euro", "euros", "usd"].contains(next)
-    return isWhole || !isPrice ? days[0] : nil
+    return isWhole && !isPart || !isWhole && !isPrice ? days[0] : nil
   }
 
   /// The days of the nearest year that words without it may mean: `24.11.`, `11/24`, `Nov 24`.
@@ -187,13 +190,14 @@ extension Session {
     let bytes = Array(words.utf8)
     guard
       let found = SpokenDate.yearless(
-        in: bytes.span, at: 0, upTo: bytes.count, near: today, order: dateOrder),
+        in: bytes.span, at: 0, upTo: bytes.count, near: today, order: dateOrder, isTime: true),
       found.end == bytes.count
     else { return [] }
     let numbers = words.split(separator: "/").compactMap { Int($0) }
     // `8/10` is a rating, too.
     let isRating =
-      numbers.count == 2 && numbers[0] <= numbers[1] && [5, 10].contains(numbers[1])
+      numbers == [24, 7]
+      || numbers.count == 2 && numbers[0] <= numbers[1] && [5, 10].contains(numbers[1])
     return !words.contains("/") || found.dates.count == 1 && !isRating ? found.dates : []
   }
 
