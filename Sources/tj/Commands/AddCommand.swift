@@ -136,7 +136,9 @@ enum AddCommand {
           + "tj import FILE --into \(ShellWord.quoted(arguments.value("THREAD") ?? ""))")
     }
     let schema = delivery.thread.flatMap { try? journal.schema(at: $0.path) }
-    if let schema { tellFields(of: note, text.bytes, schema, arguments, delivery) }
+    let typed = source == .input ? [String(utf8: Escaping.trimmingBlankLines(text.bytes))] : words
+    let isOfSeveral = tellDatedLines(of: typed, arguments, session)
+    if let schema, !isOfSeveral { tellFields(of: note, text.bytes, schema, arguments, delivery) }
     if let header = delivery.thread {
       let skip = note.fields.first { $0.key == FieldDefinition.skip.key }
       let time = note.time.flatMap { Timestamp($0) } ?? journal.timestamp
@@ -148,12 +150,32 @@ enum AddCommand {
         "Its text has no --, which ends the options. With it: tj edit \(note.entry) --text "
           + ShellWord.quoted(whole))
     }
-    let typed = source == .input ? [String(utf8: Escaping.trimmingBlankLines(text.bytes))] : words
-    tellOptions(in: typed, of: note.entry, schema ?? FieldSchema(), arguments, session)
+    if !isOfSeveral {
+      tellOptions(in: typed, of: note.entry, schema ?? FieldSchema(), arguments, session)
+    }
     if source != .input {
       UnreadInput.tell("tj add \(ShellWord.quoted(arguments.value("THREAD") ?? "")) -", session)
     }
     return .done
+  }
+
+  /// Tells of lines that each begin with a day, and may be meant as entries; false where there are no such lines.
+  private static func tellDatedLines(
+    of words: [String], _ arguments: ParsedArguments, _ session: Session
+  ) -> Bool {
+    let lines = session.datedLines(of: words.joined(separator: " "))
+    guard let first = lines.first, !arguments.flag("at") else { return false }
+    let thread = ShellWord.quoted(arguments.value("THREAD") ?? "")
+    let (time, text) = (ShellWord.quoted(first.times[0]), ShellWord.quoted(first.text))
+    let areOurs = lines.allSatisfy { Timestamp($0.times[0])?.precision == .day }
+    let importing =
+      areOurs && words.joined().hasPrefix(first.times[0])
+      ? ", or all from a file: tj import FILE --from jrnl --time-format '%Y-%m-%d' --into \(thread)"
+      : ""
+    session.note(
+      "\(lines.count) of its lines begin with a day, and it is one entry. For an entry of each: "
+        + "tj undo, then tj add \(thread) --at \(time) \(text), and so on\(importing)")
+    return true
   }
 
   /// Tells of values that the text has, and of values that may be meant otherwise.

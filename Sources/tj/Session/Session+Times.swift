@@ -51,6 +51,19 @@ extension Session {
     return TextTime(times: [day.text], text: String(rest), sign: nil)
   }
 
+  /// The lines of a text that begin with one of the past days each, where the first one does and others do.
+  func datedLines(of text: String) -> [TextTime] {
+    let lines = text.split(separator: "\n").prefix(100).map { line -> TextTime? in
+      guard line.utf8.count <= 1000, let found = timeAndText(String(line)),
+        found.times.count == 1, !found.text.isEmpty, !TimeExpression.isClock(found.times[0]),
+        let time = try? self.time(found.times[0], keepsDay: true), time.date <= today
+      else { return nil }
+      return found
+    }
+    let dated = lines.compactMap(\.self)
+    return dated.count > 1 && lines[0] != nil ? dated : []
+  }
+
   /// Whether what stands behind a time lets it be the entry's: a colon does, and a dash where no other time follows.
   private func isMeant(_ typed: Substring, _ time: String, _ found: TextTime) -> Bool {
     guard let sign = found.sign else { return isClear(typed, time, found) }
