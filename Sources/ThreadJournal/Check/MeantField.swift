@@ -108,13 +108,15 @@ extension ThreadDocument {
     {
       return meant == stored
     }
-    // `hours:7h quality:6` is a field each.
-    let words = value.split(whereSeparator: Byte.isSpace)
+    // `hours:7h quality:6, slept badly` is a field each, and words.
+    let words = value.split(whereSeparator: Byte.isSpace).map { word in
+      word.last.map { ",;".utf8.contains($0) } == true ? word.dropLast() : word
+    }
     guard words.count > 1, says(all, name, Array(words[0]), schema) else { return false }
     return words.dropFirst().allSatisfy { word in
-      guard let sign = word.firstIndex(where: { $0 == .colon || $0 == .equals }) else {
-        return false
-      }
+      guard let sign = word.firstIndex(where: { $0 == .colon || $0 == .equals }),
+        schema.anyField(named: String(utf8: word[..<sign])) != nil
+      else { return !word.contains(where: Byte.isDigit) }
       return says(all, String(utf8: word[..<sign]), Array(word[(sign + 1)...]), schema)
     }
   }

@@ -40,7 +40,8 @@ package struct FieldDefinition: Sendable, Hashable {
     guard let value = value(of: bytes) else {
       guard type == .choice else { return .wrongType(type) }
       let text = String(utf8: bytes[...].trimmed)
-      return .notAnOption(nearest: options.nearest(to: text))
+      let begun = options.filter { $0.lowercased().hasPrefix(text.lowercased()) }
+      return .notAnOption(nearest: begun.count == 1 ? begun : options.nearest(to: text))
     }
     guard value.isCounted else { return .tooLarge }
     if let minimum, let least = limit(minimum), value.isLess(than: least) == true {
