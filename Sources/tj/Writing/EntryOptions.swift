@@ -355,13 +355,17 @@ extension Session {
     note("It is before \(start), so \(word) is \(day.date.text) (see day-starts in tj config).")
   }
 
-  /// Tells of a time of day from 1:00 to 6:59 without am or pm, where that of the afternoon is over and may be meant.
+  /// Tells of a time of day without am or pm, where that of the afternoon is over and may be meant: from 1:00 to 6:59, and
+  /// up to 11:59 of one of today that is long ago.
   fileprivate func tell(halfOf time: Timestamp, typed words: [Substring], of entry: String) {
     let start = Int(time.wallClockSeconds / 60 % 1440)
     let end = start + Int(time.minutesToEnd)
     let ago = now.secondsSinceEpoch - time.instant(in: zone).secondsSinceEpoch
-    guard time.precision != .day, 60..<420 ~= start, end < 720, ago >= 12 * 3600,
-      !words.contains(where: Self.saysHalf)
+    let isToday =
+      start >= 420 && time.date == today
+      && words.allSatisfy { $0 == "at" || $0.first?.isNumber == true }
+    guard time.precision != .day, 60..<(isToday ? 720 : 420) ~= start, end < 720,
+      ago >= (isToday ? 6 : 12) * 3600, !words.contains(where: Self.saysHalf)
     else { return }
     let isDate = { (word: Substring) in
       word.count { $0 == "-" } > 1 || word.contains { "/.".contains($0) }
@@ -379,8 +383,10 @@ extension Session {
     let meant =
       end == start ? later : ShellWord.quoted("\(time.date.text) \(later)-\(text(end + 720))")
     note(
-      "Its time is \(text(start))\(end == start ? "" : "-\(text(end))"), \(distance) ago. "
-        + "For the afternoon: tj edit \(entry) --at \(meant)")
+      "Its time is \(isToday ? "today " : "")\(text(start))\(end == start ? "" : "-\(text(end))"), "
+        + "\(distance) ago."
+        + (ago < 12 * 3600
+          ? "" : " For the \(isToday ? "evening" : "afternoon"): tj edit \(entry) --at \(meant)"))
   }
 
   /// Whether a word of a time says which half of the day is meant.
