@@ -159,7 +159,8 @@ struct TypedWords {
     let isNamed = FieldName.key(words[first]) == value.field.key
     // `24 pages, the vote and the dinner`
     let start = endsSentence[..<first].lastIndex(of: true).map { $0 + 1 } ?? 0
-    guard !isNamed, first > start || !isSigned[last] else { return false }
+    let isOption = value.field.type == .choice && first == start && Self.isOfParts(value.value)
+    guard !isNamed, !isOption, first > start || !isSigned[last] else { return false }
     let end = endsSentence[last...].firstIndex(of: true) ?? words.count - 1
     return end + 1 - value.range.count > 4
   }
@@ -248,24 +249,37 @@ struct TypedWords {
   }
 
   /// An option that is a part of its own, a name at its end, or behind "for": `Acme: 2h`, `2h for acme`; first, where
-  /// others have it, one without a sign, too: `acme fix login`.
+  /// others have it, one without a sign, too, `acme fix login`, and one that is no plain word, `Med-Surg again`.
   private func option(
     at index: Int, _ fields: [FieldDefinition], _ reading: BareValue.Reading
   ) -> BareValue? {
-    let typed = words[index].hasSuffix(":") ? String(words[index].dropLast()) : words[index]
-    let word = Array(typed.utf8)
-    let found = fields.filter { $0.type == .choice && $0.check(word) == nil }
-    let isPart = (index == 0 || isEnded[index - 1]) && (isSigned[index] || isEnded[index])
-    let isName =
-      index > 0 && !endsSentence[index - 1]
-      && (words[index - 1].lowercased() == "for"
-        || typed.first?.isUppercase == true && isEnded[index])
-    // `Lomond rang. They are late.` is prose.
-    let isFirst = index == 0 && reading != .explicit && !endsSentence.dropLast().contains(true)
-    guard found.count == 1, isPart || isName || isFirst else { return nil }
-    let value = String(utf8: found[0].stored(word, dateOrder: nil))
-    return BareValue(found[0], value, index...index, of: self)
+    let choices = fields.filter { $0.type == .choice }
+    guard !choices.isEmpty else { return nil }
+    for last in (index..<min(index + 3, words.count)).reversed()
+    where !isEnded[index..<last].contains(true) {
+      var typed = words[index...last].joined(separator: " ")
+      if typed.hasSuffix(":") { typed.removeLast() }
+      let word = Array(typed.utf8)
+      let found = choices.filter { $0.check(word) == nil }
+      let isPart = (index == 0 || isEnded[index - 1]) && (isSigned[last] || isEnded[last])
+      let isName =
+        index > 0 && !endsSentence[index - 1]
+        && (words[index - 1].lowercased() == "for"
+          || typed.first?.isUppercase == true && isEnded[last])
+      // `Lomond rang. They are late.` is prose.
+      let isFirst =
+        index == 0
+        && (Self.isOfParts(typed)
+          || reading != .explicit && !endsSentence.dropLast().contains(true))
+      guard found.count == 1, isPart || isName || isFirst else { continue }
+      let value = String(utf8: found[0].stored(word, dateOrder: nil))
+      return BareValue(found[0], value, index...last, of: self)
+    }
+    return nil
   }
+
+  /// Whether an option is no word of prose: `Med-Surg`, `Home office`.
+  private static func isOfParts(_ option: String) -> Bool { option.contains { !$0.isLetter } }
 
   /// The only number of the text: all of it, or with a fraction or a sign, `4.50 coffee`, `3€ tea`; first, it may be one
   /// within limits: `8 great day`.

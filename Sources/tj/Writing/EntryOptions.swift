@@ -361,15 +361,15 @@ extension Session {
     let start = Int(time.wallClockSeconds / 60 % 1440)
     let end = start + Int(time.minutesToEnd)
     let ago = now.secondsSinceEpoch - time.instant(in: zone).secondsSinceEpoch
-    let isToday =
-      start >= 420 && time.date == today
-      && words.allSatisfy { $0 == "at" || $0.first?.isNumber == true }
-    guard time.precision != .day, 60..<(isToday ? 720 : 420) ~= start, end < 720,
-      ago >= (isToday ? 6 : 12) * 3600, !words.contains(where: Self.saysHalf)
-    else { return }
     let isDate = { (word: Substring) in
       word.count { $0 == "-" } > 1 || word.contains { "/.".contains($0) }
     }
+    let isToday =
+      start >= 420 && time.date == today
+      && words.allSatisfy { $0 == "at" || $0.first?.isNumber == true && !isDate($0) }
+    guard time.precision != .day, 60..<(isToday ? 720 : 420) ~= start, end < 720,
+      ago >= (isToday ? 6 : 12) * 3600, !words.contains(where: Self.saysHalf)
+    else { return }
     let clock = words.filter { !isDate($0) }.flatMap { $0.split { "-–".contains($0) } }
       .last { Int($0.prefix { $0 != ":" }) == start / 60 }
     // `05:30` is written by those who write 17:30.
