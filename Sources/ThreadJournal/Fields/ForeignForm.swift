@@ -374,8 +374,10 @@ extension ForeignForm {
     if text.first == .dot, text.count > 1, text.dropFirst().allSatisfy(Byte.isDigit) {
       return [UInt8(ascii: "0")] + text
     }
-    let numbers = String(utf8: text).split { " /".contains($0) }.map { Double($0) ?? 0 }
-    guard text.count(where: { $0 == UInt8(ascii: "/") }) == 1, 2...3 ~= numbers.count,
+    let parts = String(utf8: text).split { " /".contains($0) }
+    let numbers = parts.compactMap { Int($0) }.map { Double($0) }
+    guard text.count(where: { $0 == UInt8(ascii: "/") }) == 1, 2...3 ~= parts.count,
+      numbers.count == parts.count,
       let lower = numbers.last, [2, 4, 8].contains(lower), numbers[numbers.count - 2] < lower
     else { return nil }
     let whole = numbers.count == 3 ? numbers[0] : 0

@@ -45,7 +45,7 @@ extension TimeScanner {
     let hasMinutes = reader.take(":")
     let minute = hasMinutes ? try reader.twoDigits() : 0
     let second = hasMinutes && reader.take(":") ? try reader.twoDigits() : nil
-    let half = reader.takeHalf()
+    let half = reader.take(oneOf: ["am": 0, "pm": 12])
     guard hasMinutes || half != nil || !needsMore else { return nil }
     self = reader
     let clock = ClockTime(hour: hour.value, minute: minute, second: second, half: half)
@@ -81,19 +81,13 @@ extension TimeScanner {
     let isWhole = !take(":")
     guard !isWhole || hasHalf || !hasMinutes else { throw notUnderstood }
     let minute = isWhole ? 0 : try twoDigits()
-    let half = takeHalf()
+    let half = take(oneOf: ["am": 0, "pm": 12])
     guard hasHalf == (half != nil) else { throw notUnderstood }
     let isMidnight = hour.value == 24 && minute == 0 && half == nil
     let end = ClockTime(hour: isMidnight ? 0 : hour.value, minute: minute, second: nil, half: half)
     guard let end else { throw noSuchDate }
     let difference = (end.secondOfDay - clock.secondOfDay) / 60
     return difference > 0 ? difference : difference + 24 * 60
-  }
-
-  /// Reads `am` or `pm`, of which a letter will do right behind the number: `7p`; 0 or 12.
-  private mutating func takeHalf() -> Int? {
-    let letters = followsSpace ? [:] : ["a": 0, "p": 12]
-    return take(oneOf: ["am": 0, "pm": 12].merging(letters) { $1 })
   }
 
   private mutating func twoDigits() throws(TimeExpressionError) -> Int {

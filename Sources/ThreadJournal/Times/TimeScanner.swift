@@ -25,9 +25,25 @@ struct TimeScanner {
     self.now = Timestamp(instant: Instant(secondsSinceEpoch: now.secondsSinceEpoch), in: zone)
     self.zone = zone
     self.dayStartsAt = min(max(dayStartsAt, 0), 86_399)
-    part = Array(text.utf8)[...]
+    part = Self.withWholeHalves(Array(text.utf8))[...]
     scanner = ByteScanner(part)
     skipSpaces()
+  }
+
+  /// `6p` and `7:30a` with `pm` and `am`.
+  private static func withWholeHalves(_ text: [UInt8]) -> [UInt8] {
+    var whole: [UInt8] = []
+    for (index, byte) in text.enumerated() {
+      whole.append(byte)
+      let next = text.dropFirst(index + 1)
+      let goesOn = next.first.map { Byte.isLetterOrDigit($0) || $0 >= 0x80 } ?? false
+      // `7a.m.`
+      let hasDot = next.first == .dot && next.dropFirst().first.map { $0 | 0x20 == 0x6D } == true
+      if "apAP".utf8.contains(byte), index > 0, Byte.isDigit(text[index - 1]), !goesOn, !hasDot {
+        whole.append(UInt8(ascii: "m"))
+      }
+    }
+    return whole
   }
 
   /// The day that now belongs to: before `dayStartsAt` still the one before.
