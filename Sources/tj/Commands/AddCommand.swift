@@ -167,14 +167,16 @@ enum AddCommand {
     guard let first = lines.first, !arguments.flag("at") else { return false }
     let thread = ShellWord.quoted(arguments.value("THREAD") ?? "")
     let (time, text) = (ShellWord.quoted(first.times[0]), ShellWord.quoted(first.text))
-    let areOurs = lines.allSatisfy { Timestamp($0.times[0])?.precision == .day }
-    let importing =
-      areOurs && words.joined().hasPrefix(first.times[0])
-      ? ", or all from a file: tj import FILE --from jrnl --time-format '%Y-%m-%d' --into \(thread)"
-      : ""
     session.note(
       "\(lines.count) of its lines begin with a day, and it is one entry. For an entry of each: "
-        + "tj undo, then tj add \(thread) --at \(time) \(text), and so on\(importing)")
+        + "tj undo, then such as: tj add \(thread) --at \(time) \(text)")
+    let typed = words.joined(separator: " ")
+    if lines.allSatisfy({ Timestamp($0.times[0])?.precision == .day && typed.contains($0.times[0]) }
+    ) {
+      session.note(
+        "For all of them, from a file: "
+          + "tj import FILE --from jrnl --time-format '%Y-%m-%d' --into \(thread)")
+    }
     return true
   }
 
