@@ -311,7 +311,7 @@ struct TypedWords {
     var number = word.prefix { ("0"..."9").contains($0) || ".,".contains($0) }
     while let last = number.last, ".,".contains(last) { number.removeLast() }
     let rest = word[number.endIndex...]
-    let isSetOff = rest.first.map { ",:;–—(".contains($0) } == true
+    let isSetOff = rest == "-" || rest.first.map { ",:;–—(".contains($0) } == true
     let next = isSetOff ? "" : self.word(behind: 0)
     // `2 1/2` is one number.
     guard number.first?.isNumber == true, rest.isEmpty || isSetOff, !next.contains("/"),
