@@ -311,11 +311,14 @@ struct TypedWords {
     var number = word.prefix { ("0"..."9").contains($0) || ".,".contains($0) }
     while let last = number.last, ".,".contains(last) { number.removeLast() }
     let rest = word[number.endIndex...]
-    let isSetOff = rest == "-" || rest.first.map { ",:;–—(".contains($0) } == true
+    // `8/10` where ten is the most.
+    let isRating =
+      rest.first == "/" && fields.contains { $0.maximum.map { "/\($0)" == rest } == true }
+    let isSetOff = isRating || rest == "-" || rest.first.map { ",:;–—(".contains($0) } == true
     let next = isSetOff ? "" : self.word(behind: 0)
     // `2 1/2` is one number.
     guard number.first?.isNumber == true, rest.isEmpty || isSetOff, !next.contains("/"),
-      rest.dropFirst().first?.isNumber != true
+      isRating || rest.dropFirst().first?.isNumber != true
     else { return nil }
     let isUnit = fields.contains { field in
       [field.name, field.unit].contains { $0.map { Self.isUnit(next, $0) } == true }

@@ -39,7 +39,7 @@ import ThreadStorage
     "A number that a text begins with may be of any field without a value, whatever sign is behind",
     arguments: [
       ("6 tired feet", "mood=6"), ("8: sister called", "mood=8"), ("6 - tired", "mood=6"),
-      ("6- tired", "mood=6"),
+      ("6- tired", "mood=6"), ("6/10 tired", "mood=6"), ("6/7 done", ""),
       ("8, good day", "mood=8"), ("8. Good day", "mood=8"), ("8 (tired)", "mood=8"),
       ("6–tired", "mood=6"), ("6 this morning", "mood=6"), ("8\nLong words", "mood=8"),
       ("11 so good", "coffee=11"), ("1.2 to the bus", "hours=1h12m"), ("2 friends came", ""),
