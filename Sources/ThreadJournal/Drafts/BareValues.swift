@@ -281,8 +281,7 @@ struct TypedWords {
   /// Whether an option is no word of prose: `Med-Surg`, `Home office`.
   private static func isOfParts(_ option: String) -> Bool { option.contains { !$0.isLetter } }
 
-  /// The only number of the text: all of it, or with a fraction or a sign, `4.50 coffee`, `3€ tea`; first, it may be one
-  /// within limits: `8 great day`.
+  /// The only number of the text: all of it, or with a fraction or a sign, `coffee 4.50`, `3€ tea`.
   private func number(at index: Int, _ fields: [FieldDefinition]) -> BareValue? {
     let word = Array(words[index].utf8)[...]
     guard let field = fields.first(where: \.isOfNumbers),
@@ -297,8 +296,7 @@ struct TypedWords {
     }
     let isAmount = quantity != nil || word.contains { $0 == .dot || $0 == UInt8(ascii: ",") }
     guard isOther != true,
-      words.count == 1 || (field.type == .number && isAmount)
-        || (index == 0 && field.maximum != nil && words.count < 7),
+      words.count == 1 || (field.type == .number && isAmount),
       let value = fitting(String(utf8: quantity?.number ?? word), field)
     else { return nil }
     return BareValue(field, value, index...index, of: self)

@@ -54,14 +54,29 @@ extension Session {
   /// The lines of a text that begin with one of the past days each, where the first one does and others do.
   func datedLines(of text: String) -> [TextTime] {
     let lines = text.split(separator: "\n").prefix(100).map { line -> TextTime? in
-      guard line.utf8.count <= 1000, let found = timeAndText(String(line)),
+      guard line.utf8.count <= 1000, let found = timeAndText(String(line)) ?? dayAndText(line),
         found.times.count == 1, !found.text.isEmpty, !TimeExpression.isClock(found.times[0]),
         let time = try? self.time(found.times[0], keepsDay: true), time.date <= today
       else { return nil }
       return found
     }
     let dated = lines.compactMap(\.self)
-    return dated.count > 1 && lines[0] != nil ? dated : []
+    let areDays = lines.first.map { $0 != nil } == true && Set(dated.map { $0.times[0] }).count > 1
+    return areDays ? dated : []
+  }
+
+  /// The latest day that `11/6` at the start of a line may mean in either order, which several lines make likely.
+  private func dayAndText(_ line: Substring) -> TextTime? {
+    let words = line.split(separator: " ", maxSplits: 1)
+    let bytes = Array((words.first ?? "").prefix { $0 != ":" }.utf8)
+    guard words.count == 2, bytes.contains(UInt8(ascii: "/")),
+      let found = SpokenDate.yearless(
+        in: bytes.span, at: 0, upTo: bytes.count, near: today, order: dateOrder, isTime: true),
+      found.end == bytes.count,
+      let day = found.dates.filter({ $0 <= today && $0.days(from: today) <= 31 }).max()
+    else { return nil }
+    let rest = TextTime(times: [day.text], text: String(words[1]), sign: nil)
+    return BareValue.isCounted(by: rest.nextWord) || rest.nextWord == "cup" ? nil : rest
   }
 
   /// Whether what stands behind a time lets it be the entry's: a colon does, and a dash where no other time follows.
