@@ -130,7 +130,9 @@ extension Session {
     if last == "ago" {
       return words.count == 3 && first.first?.isNumber == true && found.nextWord != "today"
     }
-    let isHalf = TextTime.halves.contains { last.hasSuffix($0) }
+    let isHalf =
+      TextTime.halves.contains { last.hasSuffix($0) }
+      || last.hasSuffix("p") && last.dropLast().last?.isNumber == true
     if isHalf || last.first?.isNumber == true, isHalf || typed.contains(":") || isDate {
       return typed.contains(where: \.isNumber)
     }
