@@ -84,18 +84,19 @@ enum WordsBehindOption {
   /// Tells what is an option's value and what the text, where a value of one word stands before all words of the text.
   ///
   /// - Parameter others: The values that other entries have of a field.
+  /// - Returns: Whether it told it.
   static func tell(
     _ arguments: ParsedArguments, _ schema: FieldSchema, _ session: Session,
     others: (FieldDefinition) -> [[UInt8]]
-  ) {
+  ) -> Bool {
     let given = arguments.given
     guard let first = given.firstIndex(where: { $0.name == "TEXT" }), first > 0,
       let bytes = given[first - 1].bytes, !bytes.contains(where: Byte.isSpace)
-    else { return }
+    else { return false }
     let value = String(utf8: bytes)
     let words = Array(
       arguments.words(behind: first - 1).prefix { !$0.utf8.contains(where: Byte.isSpace) })
-    guard words.first?.isEmpty == false else { return }
+    guard words.first?.isEmpty == false else { return false }
     var count = words.count
     var meant: String?
     let name: String
@@ -104,7 +105,7 @@ enum WordsBehindOption {
     case "field":
       guard let assignment = FieldAssignment(bytes), !assignment.value.isEmpty,
         let field = schema.anyField(named: assignment.name)
-      else { return }
+      else { return false }
       name = assignment.name
       if field.type != .text {
         let found = longer(assignment.value, words, field)
@@ -117,17 +118,18 @@ enum WordsBehindOption {
           others.count > 2 && !FieldDefinition.reserved.contains { $0.key == field.key }
           && !others.contains { $0.contains(where: Byte.isSpace) }
         let isNumber = assignment.value.utf8.contains(where: Byte.isDigit)
-        if isOneWord || isNumber || others.contains(Array(assignment.value.utf8)) { return }
+        if isOneWord || isNumber || others.contains(Array(assignment.value.utf8)) { return false }
       }
-    default: return
+    default: return false
     }
-    guard count > 0 else { return }
+    guard count > 0 else { return false }
     let own = value.split(separator: "=", maxSplits: name == given[first - 1].name ? 0 : 1).last
     let text = arguments.values("TEXT").joined(separator: " ")
     session.note(
       "Its \(name) is \"\(own ?? "")\", and its text \"\(text)\". "
         + "\(meant == nil ? "For a longer \(name)" : "As one value"): tj undo, then "
         + line(arguments, at: first - 1, taking: count, as: meant))
+    return true
   }
 
   /// The text with the `--` that stood between its words and ended the options, where it was rather a dash; nil without one.

@@ -197,7 +197,9 @@ enum AddCommand {
         entry.fields.effective.first { $0.key == field.key && !$0.value.isEmpty }?.value
       }
     }
-    WordsBehindOption.tell(arguments, schema, session) { others($0).compactMap(\.self) }
+    let isSplit = WordsBehindOption.tell(arguments, schema, session) {
+      others($0).compactMap(\.self)
+    }
     for value in note.fields {
       guard let field = schema.field(named: String(utf8: value.name)) else { continue }
       if field.type == .number {
@@ -215,6 +217,8 @@ enum AddCommand {
           FieldsInText(words, schema, besides: note.fields), of: note.entry, in: field.name)
       }
     }
+    // What may belong to the value before the text is no value for itself.
+    if isSplit { return }
     var keys = Set(note.fields.map(\.key))
     keys.formUnion(
       session.tell(numberOf: text, schema, besides: keys.union(named.keys), of: note.entry))
