@@ -116,7 +116,7 @@ extension ThreadDocument {
 
   /// Lines without `##` that begin as entries of other programs do, `[2026-11-11 22:15] walk`, `** 2026-11-11`, or that
   /// are headings by a line of `=` or `-` below them.
-  func meantDatedLines() -> [MeantLine] {
+  func meantDatedLines(_ today: CalendarDate?) -> [MeantLine] {
     var fences = RangeCursor(codeBlocks)
     // One such heading above all entries is the title of a page.
     var aboveFences = fences
@@ -140,6 +140,7 @@ extension ThreadDocument {
             place(headingOfDatedLine($0.text) ?? underlinedHeading($0))
               ?? dayAlone($0, below: slice.heading.timestamp.date)
               ?? dayWithClock($0, below: slice.heading.timestamp.date)
+              ?? dayBeforeProse($0, below: slice.heading.timestamp.date, today)
           }
       }
   }
@@ -252,6 +253,47 @@ extension ThreadDocument {
       else { return nil }
     }
     return place(dates, clock, title)
+  }
+
+  /// What is told of a paragraph that begins with a day between those of the entry above and of the next one.
+  ///
+  /// Such as `22.11. Sunday, did nothing`, `**25.11.2026** Rain`, `Nov 22: rain` and `Sunday. Rain`; a day to come is
+  /// rather an appointment.
+  private func dayBeforeProse(
+    _ line: Line, below date: CalendarDate, _ today: CalendarDate?
+  ) -> JournalProblem.Kind? {
+    let text = bytes[line.text]
+    guard let today, let first = text.first,
+      Byte.isLetterOrDigit(first) || text.starts(with: "**".utf8),
+      bytes[..<line.text.lowerBound].last(where: { $0 > 0x20 }) != .colon,
+      text.last != .colon, let day = NamedDay(bytes.span, in: line.text, near: date)
+    else { return nil }
+    let weekday =
+      day.dates.isEmpty
+      ? SpokenDate.weekday(in: bytes.span, at: text.startIndex, upTo: text.endIndex) : nil
+    let end = weekday?.end ?? day.end
+    let behind = text[end...].trimmed
+    let sign = behind.first
+    let isBehindBlank = behind.startIndex > end
+    let isBehindPoint = text[..<end].trimmed.last == UInt8(ascii: ".")
+    let dates: [CalendarDate]
+    if let weekday {
+      // The name of one of the next days, and more than a word of a sentence.
+      guard end - text.startIndex > 4, isBehindPoint || sign == .colon && !isBehindBlank else {
+        return nil
+      }
+      dates = (1...3).map { date.advanced(byDays: $0) }.filter { $0.weekday == weekday.day }
+    } else {
+      let isSetOff =
+        day.hasYear && sign.map { 0x61...0x7A ~= $0 } != true || isBehindPoint
+        || sign == .colon
+        || isBehindBlank && sign == UInt8(ascii: "-")
+        || day.isClear && !isBehindBlank && (sign.map { ",;*".utf8.contains($0) } ?? true)
+      guard day.isFirst, isSetOff else { return nil }
+      dates = day.dates
+    }
+    let isNext = dates.contains { $0 <= today && isInOrder($0, at: line.text.lowerBound) }
+    return isNext && Self.hasNext(dates, after: date) ? place(dates, nil) : nil
   }
 
   /// The headings with any of these dates.

@@ -23,9 +23,11 @@ extension MeantLine {
 }
 
 extension ThreadDocument {
-  /// All of them, in the order of the file; with `dateOrder`, a date of which the order is not clear has it.
+  /// All of them, in the order of the file; with `dateOrder`, a date of which the order is not clear has it, and with
+  /// `today`, days until then that prose begins with are told.
   func meantLines(
-    _ schema: FieldSchema, in zone: LocalTimeZone, dateOrder: ForeignDate.Order?
+    _ schema: FieldSchema, in zone: LocalTimeZone, dateOrder: ForeignDate.Order?,
+    today: CalendarDate? = nil
   ) -> [MeantLine] {
     guard !isUTF16 else { return [] }
     let frontMatter = meantFrontMatter()
@@ -36,7 +38,7 @@ extension ThreadDocument {
     let fixed = Set(fields.filter { $0.splices != nil }.map(\.offset))
     let beside = fieldsBeside(schema).filter { !fixed.contains($0.offset) }
     let told = Set(beside.map(\.offset))
-    var found = meantHeadings(in: zone, dateOrder) + meantDatedLines() + beside
+    var found = meantHeadings(in: zone, dateOrder) + meantDatedLines(today) + beside
     found += fields.filter { !told.contains($0.offset) } + preambleFields(schema)
     found += headingsInLines()
     found += meantIDs(besides: found)

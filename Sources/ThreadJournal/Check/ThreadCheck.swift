@@ -25,7 +25,8 @@ struct ThreadCheck {
     let undefined = document.undefinedFields(schema)
     let meant = written.leavingText(
       of: document,
-      document.meantLines(undefined?.schema ?? schema, in: zone, dateOrder: dateOrder))
+      document.meantLines(
+        undefined?.schema ?? schema, in: zone, dateOrder: dateOrder, today: today))
     // What has a reading is told with that.
     let told = Set(meant.map(\.offset))
     let repeated = document.repeatedEntries

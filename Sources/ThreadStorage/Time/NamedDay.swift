@@ -9,6 +9,8 @@ package struct NamedDay {
   package private(set) var hasYear = false
   /// Whether it can hardly be anything else: no other words stand before it, or a time of day beside it.
   package private(set) var isClear: Bool
+  /// Whether nothing but the day of the week stands before a date.
+  package private(set) var isFirst = false
 
   /// - Parameter date: That of the entry beside it.
   package init?(
@@ -22,6 +24,7 @@ package struct NamedDay {
       if let found = Found(pieces, at: index, near: date) {
         isClear = isClear || !isBehindWords && !found.isLoose
         (dates, hasYear) = (found.dates, found.hasYear)
+        isFirst = pieces[..<index].allSatisfy { $0.weekday != nil }
         end = pieces[found.end - 1].end
         if end < range.upperBound, bytes[end] == UInt8(ascii: ".") { end += 1 }
         return
@@ -72,7 +75,8 @@ package struct NamedDay {
       case (nil, let day?):
         days = first.month.map { [($0, day.value)] } ?? []
         if first.weekday != nil, let date, third?.number == nil, third?.month == nil {
-          days = Self.days(day.value, on: first.weekday, near: date)
+          // `mar` is Tuesday, too.
+          days += Self.days(day.value, on: first.weekday, near: date)
         }
       case (let one?, let two?):
         isByNumbers = true
