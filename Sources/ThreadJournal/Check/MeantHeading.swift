@@ -263,8 +263,11 @@ extension ThreadDocument {
     _ line: Line, below date: CalendarDate, _ today: CalendarDate?
   ) -> JournalProblem.Kind? {
     let text = bytes[line.text]
-    guard let today, let first = text.first,
-      Byte.isLetterOrDigit(first) || text.starts(with: "**".utf8),
+    let start = text.startIndex + (text.starts(with: "**".utf8) ? 2 : 0)
+    // Most prose ends here: a day has its number soon, or its name a sign.
+    guard let today,
+      text.prefix(24).contains(where: { Byte.isDigit($0) || ".:".utf8.contains($0) }),
+      NamedDay.mayBegin(bytes.span, in: start..<text.endIndex),
       bytes[..<line.text.lowerBound].last(where: { $0 > 0x20 }) != .colon,
       text.last != .colon, let day = NamedDay(bytes.span, in: line.text, near: date)
     else { return nil }

@@ -44,6 +44,14 @@ package struct NamedDay {
     isClear = isClear || pieces.count == 1 && TimeWords.pastDays.contains(first.word)
   }
 
+  /// Whether `range` begins with a number, or with the name of a month or of a day of the week.
+  package static func mayBegin(_ bytes: borrowing Span<UInt8>, in range: Range<Int>) -> Bool {
+    var scan = TimeScan(position: range.lowerBound, end: range.upperBound)
+    if scan.next(in: bytes).map(Byte.isDigit) == true { return true }
+    let word = scan.word(in: bytes)
+    return SpokenDate.month(named: word) != nil || SpokenDate.weekday(named: word) != nil
+  }
+
   /// Where a day without its year ends that `text` begins with, for sure or perhaps: `Nov 11`, `18. November`, `1.11.`.
   package static func yearlessEnd(in text: ArraySlice<UInt8>, isSure: Bool = true) -> Int? {
     guard let day = NamedDay(text.span, in: 0..<text.count), !day.hasYear, !day.dates.isEmpty,
