@@ -83,7 +83,10 @@ extension Journal {
       if next.isEmpty { break }
       splices = splices.followed(by: next, making: now.bytes.applying(next))
     }
-    return splices
+    let now = ThreadDocument(document.bytes.applying(splices))
+    let values = now.isThread ? now.splicesWritingValues : []
+    return values.isEmpty
+      ? splices : splices.followed(by: values, making: now.bytes.applying(values))
   }
 
   /// The ids that entries had here and no thread has any more, by their times and titles as typed: an editor may have
@@ -165,6 +168,21 @@ extension Journal {
       splices.append(Splice(document.lines(of: slice), block))
     }
     return splices
+  }
+}
+
+extension ThreadDocument {
+  /// What makes of the values that do not fit their fields, `4 h`, the only ones that they may be meant as, `4h`.
+  fileprivate var splicesWritingValues: [Splice] {
+    let schema = FieldSchema(frontMatter)
+    return entries.filter { !$0.isDeleted }.flatMap { content(of: $0).fields }.compactMap { field in
+      let value = field.value(in: bytes.span)
+      guard !field.hasMoreLines, let definition = schema.anyField(named: string(field.name)),
+        definition.check(stored: value) != nil,
+        let reading = definition.sureReading(of: value)
+      else { return nil }
+      return Splice(field.firstValueLine, reading)
+    }
   }
 }
 

@@ -10,6 +10,7 @@ extension Journal {
     let written = writtenEntries()
     func document(_ path: String) -> ThreadDocument? { try? self.document(at: path) }
     let edits = written.overwritten({ written.path(of: $0.description) }, document, nil)
+      .filter { $0.isRestorable || isFresh($0) }
     var missing = written.astray(document)
     if !missing.isEmpty {
       for path in directory.threadFiles().files {

@@ -204,7 +204,7 @@ package struct JournalProblem: Sendable, Hashable {
     case .headingForm, .headingPlace, .headingHidden, .headingDay, .headingUndated,
       .headingEndAlone, .headingYear, .headingGap, .headingBraces, .headingTime, .headingClock,
       .headingEnd, .headingLength,
-      .headingNight, .headingJoined, .headingZone, .fieldForm, .frontMatterPlace:
+      .headingNight, .headingJoined, .headingZone, .fieldForm, .fieldValue, .frontMatterPlace:
       true
     default: false
     }

@@ -288,7 +288,7 @@ extension ThreadDocument {
       dates = (1...3).map { date.advanced(byDays: $0) }.filter { $0.weekday == weekday.day }
     } else {
       let isSetOff =
-        day.hasYear && sign.map { 0x61...0x7A ~= $0 } != true || isBehindPoint
+        day.hasYear && sign.map { 0x61...0x7A ~= $0 || Byte.isDigit($0) } != true || isBehindPoint
         || sign == .colon
         || isBehindBlank && sign == UInt8(ascii: "-")
         || day.isClear && !isBehindBlank && (sign.map { ",;*".utf8.contains($0) } ?? true)

@@ -272,7 +272,10 @@ struct ThreadCheck {
           note(.emptySkip, at: field.name.lowerBound)
         }
         if let error = definition.check(stored: value) {
-          note(.fieldValue(definition, value: value, error), at: field.firstValueLine.lowerBound)
+          note(
+            .fieldValue(definition, value: value, error), at: field.firstValueLine.lowerBound,
+            isFixable: !isConflicted && !field.hasMoreLines
+              && definition.sureReading(of: value) != nil)
         }
       }
     }

@@ -328,6 +328,12 @@ extension FieldDefinition {
     return readings.isEmpty ? nil : readings.joined(separator: " or ")
   }
 
+  /// The only value that one which does not fit may be meant as, where it is no guess to write it so.
+  func sureReading(of value: [UInt8]) -> [UInt8]? {
+    let readings = readings(of: value).map { Array($0.utf8) }
+    return readings.count == 1 && converted(value) == readings[0] ? readings[0] : nil
+  }
+
   /// The values that one which does not fit may be meant as, the likeliest first.
   package func readings(of value: [UInt8]) -> [String] {
     let text = value[...].trimmed

@@ -50,6 +50,7 @@ enum CheckCommand {
       file, the thread that tj's records or git know keeps it, else the one made first. A date or
       a time of another form in a heading is written as it is read, a line that names a field
       becomes a field line where it stands among them and the entry has no other value of it,
+      a value such as `4 h` or `7,5` is written as its field's type has it,
       attributes with a title behind them, or without a brace, close their heading again, and
       blank lines before front matter go, each only where it has one reading. Text that tj wrote
       as such stays text. Nothing else changes, no line that may be saved only in

@@ -18,37 +18,50 @@ struct WrittenEntries {
     var movedFrom: String?
     /// Whether a fix gave its id to an older version, of which nothing else is known.
     var isOnOlder = false
-    /// What an older version had overwritten when a command wrote over that.
-    var overwritten: (by: [UInt8], entry: LostEntry)?
+    /// A change by tj that was lost when a command wrote over an older version, and what that was made of.
+    var lost: (base: [UInt8], entry: LostEntry)?
 
-    /// Takes account of a command that found `block` here, which may be older than what tj wrote last.
-    mutating func find(_ block: [UInt8]) {
+    /// Keeps what is lost where a command found `block` here, and that is older than what tj wrote last.
+    mutating func keepLost(under block: [UInt8]) {
       let isExact = earlier.contains(block)
       guard block != entry.block, let found = EntryParts(block: block), isExact || isOlder(found)
       else { return }
-      // What was typed in an older version since then is its own, if it is known what it was.
-      let older =
+      // What was typed in an older version since then is its own, if it is known what it was made of.
+      let base =
         isExact
         ? block : before.flatMap { EntryParts(block: $0)?.edited == found.edited ? $0 : nil }
-      var lost = entry
-      let both = overwritten.flatMap { EntryMerge.block($0.by, lost.block, $0.entry.block) }
-      if let both { lost.block = both }
-      overwritten = (older ?? [], lost)
+      var new = entry
+      let both = lost.flatMap { EntryMerge.block($0.base, new.block, $0.entry.block) }
+      if let both { new.block = both }
+      lost = (base ?? [], new)
     }
 
     func isOlder(_ parts: EntryParts) -> Bool {
       EntryParts(block: entry.block).map(parts.isOlder) == true
     }
 
-    /// What had been overwritten and `block`, which stands there now, is still without.
-    func overwritten(before block: [UInt8]) -> LostEntry? {
-      guard case (let older, var lost)? = overwritten, let present = EntryParts(block: block),
+    /// What was lost so and `block`, which stands there now, is still without.
+    func lost(from block: [UInt8]) -> LostEntry? {
+      guard case (let base, var lost)? = lost, let present = EntryParts(block: block),
         let own = EntryParts(block: lost.block), !present.saysTheSame(as: own)
       else { return nil }
       lost.overwritingBlock = block
-      lost.merged = EntryMerge.block(older, block, lost.block)
+      lost.merged = EntryMerge.block(base, block, lost.block)
       lost.isRestorable = lost.merged != nil
-      return lost.merged == block ? nil : lost
+      if lost.merged == block { return nil }
+      // Where both changed the same, it may have been made again by hand.
+      let (old, new, now) = (lines(in: [base]), lines(in: [lost.block]), lines(in: [block]))
+      let brought = new.subtracting(old).filter { !$0.starts(with: "## ".utf8) }
+      let isMadeAgain = lost.merged == nil && !brought.isEmpty && now.isSuperset(of: brought)
+      return isMadeAgain ? nil : lost
+    }
+
+    /// Ends what is lost where `record` took it back itself, or left the entry with it.
+    mutating func endLost(by record: Transaction, from old: [UInt8]?, to new: [UInt8]) {
+      let isTakenBack = record.undoes != nil && old == lost?.entry.block
+      // Merging once more may bring something else, as of lines that are there several times.
+      let isPutBack = old.flatMap { lost(from: $0)?.merged } == new
+      if isTakenBack || isPutBack || lost(from: new) == nil { lost = nil }
     }
   }
 
@@ -143,7 +156,7 @@ struct WrittenEntries {
 
   /// The lines that tj wrote as the entry `id`, but for those that stood in a file before; nil where it wrote none.
   func ownLines(of id: EntryID) -> Set<[UInt8]>? {
-    versions[id].map { Self.lines(in: [$0.entry.block]).subtracting($0.found) } ?? ownTornLines[id]
+    versions[id].map { lines(in: [$0.entry.block]).subtracting($0.found) } ?? ownTornLines[id]
   }
 
   /// The entries that are not in the thread that they were written to.
@@ -202,7 +215,7 @@ struct WrittenEntries {
       theirs.map { present.isOlder(than: $0) && !$0.isEdited(by: version?.entry.written) } ?? false
     guard isExact || own.map(present.isOlder) == true || isTheirsNewer,
       var lost = version?.entry ?? committed
-    else { return present.isDeleted ? nil : version?.overwritten(before: block) }
+    else { return present.isDeleted ? nil : version?.lost(from: block) }
     lost.overwritingBlock = block
     if let committed, let theirs, committed.block != block,
       own.map({ !theirs.isOlder(than: $0) }) ?? true
@@ -234,7 +247,7 @@ struct WrittenEntries {
     var torn: Set<EntryID> = []
     // What entries without ids say that the change left so.
     var left: Set<[UInt8]> = []
-    let before = Self.lines(in: record.changes.flatMap(\.bytesBefore))
+    let before = lines(in: record.changes.flatMap(\.bytesBefore))
     for change in record.changes {
       let (old, new) = (Self.blocks(of: change), Self.blocks(of: change.inverted))
       unnamed.formUnion(old.unnamed)
@@ -297,23 +310,20 @@ struct WrittenEntries {
       // Most entries are written once, and have no earlier versions.
       let isKnown = versions[id] != nil
       var version = versions.removeValue(forKey: id) ?? Version(entry: entry, number: number)
-      if let old = removed[id], isKnown { version.find(old) }
+      if let old = removed[id], isKnown { version.keepLost(under: old) }
       if let old = removed[id], !isKnown || old != version.entry.block {
         version.foreign.insert(old)
       }
       if version.entry.block != entry.block { version.earlier.insert(version.entry.block) }
       if let old = removed[id] { version.earlier.insert(old) }
       version.earlier.remove(entry.block)
-      let isTakenBack = record.undoes != nil && removed[id] == version.overwritten?.entry.block
-      if isTakenBack || version.overwritten(before: entry.block) == nil {
-        version.overwritten = nil
-      }
+      version.endLost(by: record, from: removed[id], to: entry.block)
       version.before = removed[id]
       if let path = paths[id], path != entry.path { version.movedFrom = path }
       if !before.isEmpty {
         // What tj had written earlier stays tj's.
-        let own = Self.lines(in: isKnown ? [version.entry.block] : []).subtracting(version.found)
-        version.found = Self.lines(in: [entry.block]).intersection(before).subtracting(own)
+        let own = lines(in: isKnown ? [version.entry.block] : []).subtracting(version.found)
+        version.found = lines(in: [entry.block]).intersection(before).subtracting(own)
       }
       version.entry = entry
       versions[id] = version
@@ -329,14 +339,6 @@ struct WrittenEntries {
       let parts = change.bytesBefore + change.inverted.bytesBefore
       for part in Self.blocks(in: parts) { versions[part.id] = nil }
     }
-  }
-
-  /// The lines of all `parts`, without their endings.
-  private static func lines(in parts: [[UInt8]]) -> Set<[UInt8]> {
-    Set(
-      parts.flatMap { part in
-        part.split(separator: 0x0A).map { Array($0.last == 0x0D ? $0.dropLast() : $0) }
-      })
   }
 
   private typealias Block = (id: EntryID, timestamp: Timestamp, block: [UInt8])
@@ -371,6 +373,14 @@ struct WrittenEntries {
   private static func blocks(in parts: [[UInt8]]) -> [Block] {
     parts.flatMap { blocks(in: ThreadDocument($0)) }
   }
+}
+
+/// The lines of all `parts`, without their endings.
+private func lines(in parts: [[UInt8]]) -> Set<[UInt8]> {
+  Set(
+    parts.flatMap { part in
+      part.split(separator: 0x0A).map { Array($0.last == 0x0D ? $0.dropLast() : $0) }
+    })
 }
 
 extension Journal {

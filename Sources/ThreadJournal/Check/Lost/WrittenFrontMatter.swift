@@ -18,6 +18,11 @@ struct WrittenFrontMatter {
 
     /// Whether `bytes`, where nothing stood before, are as they were before the lines came.
     func isSeam(in bytes: [UInt8]) -> Bool { !seam.isEmpty && bytes.firstOffset(of: seam) != nil }
+
+    /// The same of two lines: one alone, as at the beginning of a file, may stand anywhere.
+    func isClearSeam(in bytes: [UInt8]) -> Bool {
+      seam.count { $0 == Byte.lineFeed } > 1 && isSeam(in: bytes)
+    }
   }
 
   /// How many places of a file are looked at: front matter stands above its entries, and changes in few.
@@ -61,7 +66,7 @@ struct WrittenFrontMatter {
       seam: Self.seam(hunk))
     let found = hunk.leading + hunk.before + hunk.trailing
     for index in changes[path, default: []].indices
-    where changes[path]?[index].isSeam(in: found) == true {
+    where changes[path]?[index].isClearSeam(in: found) == true {
       changes[path]?[index].isOverwritten = true
     }
     // What an earlier command wrote there, and this one replaced, may come back as it was before either.
