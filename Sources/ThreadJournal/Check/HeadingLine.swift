@@ -331,3 +331,57 @@ struct SlippedClock {
     return !(isLast ? " ,.:;)!?-" : " ,.:;)-").unicodeScalars.contains(changed[0].0)
   }
 }
+
+extension ThreadDocument {
+  /// The first number of a title, where it is written as clocks are, whatever else may be wrong with it: `9h-13h`,
+  /// `9-13h`, `7:445`, `74:5`, `Tarde 14h-18h Clínica`, and at the beginning `18,30`.
+  func clockLikeNumber(in title: Range<Int>) -> Range<Int>? {
+    var word = ""
+    var isFirst = true
+    for part in bytes[title].split(whereSeparator: Byte.isBlank) {
+      let number = part.drop { !Byte.isLetterOrDigit($0) && $0 < 0x80 }
+      let hour = number.prefix(while: Byte.isDigit)
+      guard !hour.isEmpty else {
+        if part.contains(where: Byte.isDigit) { return nil }
+        (word, isFirst) = (FieldName.key(part), false)
+        continue
+      }
+      let behind = String(
+        utf8: bytes[part.endIndex..<title.upperBound].drop(while: Byte.isBlank)
+          .prefix { Byte.isLetter($0) || $0 >= 0x80 })
+      let isCounted =
+        TimeWords.units.contains(behind.lowercased()) || TimeWords.counted.contains(behind)
+      guard hour.count < 3, !TimeWords.beforeNumbers.contains(word), !isCounted,
+        isClockLike(number, hour: hour, isFirst: isFirst, behind)
+      else { return nil }
+      return number.indices
+    }
+    return nil
+  }
+
+  private func isClockLike(
+    _ number: ArraySlice<UInt8>, hour: ArraySlice<UInt8>, isFirst: Bool, _ behind: String
+  ) -> Bool {
+    let (sign, rest) = (number[hour.endIndex...].first, number[hour.endIndex...].dropFirst())
+    let digits = rest.prefix(while: Byte.isDigit)
+    let isDash = { (bytes: ArraySlice<UInt8>) in
+      bytes.first == UInt8(ascii: "-") || bytes.first == 0xE2
+    }
+    switch sign {
+    // `3:2` and `10:1 won` are results, `break of 0:30` is a length, and `Mark 8:15-20` a verse.
+    case UInt8.colon:
+      let isNight = Int(String(utf8: hour)).map { $0 < 5 } == true
+      let least = behind.first?.isLowercase == true ? 2 : 1
+      let isVerse = isDash(rest[digits.endIndex...]) && !rest.contains(.colon)
+      return digits.count >= least && hour.count + digits.count > 2
+        && (isFirst || !isNight && !isVerse)
+    case UInt8(ascii: "h"): return isDash(rest) || isFirst && digits.isEmpty && rest.isEmpty
+    case UInt8(ascii: ","):
+      return isFirst && digits.count == 2
+        && (digits.endIndex == number.endIndex || isDash(number[digits.endIndex...]))
+    case UInt8(ascii: "-"):
+      return 1...2 ~= digits.count && number[digits.endIndex...].elementsEqual("h".utf8)
+    default: return false
+    }
+  }
+}

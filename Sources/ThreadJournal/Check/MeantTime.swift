@@ -99,7 +99,8 @@ extension ThreadDocument {
           ?? second
       else {
         return timeBeforeTitle(heading, amongTimes) ?? timeBehindTitle(heading, isNew, amongTimes)
-          ?? (amongTimes ? slippedTime(heading) ?? timeAmidTitle(heading) : nil)
+          ?? (amongTimes
+            ? slippedTime(heading) ?? timeAmidTitle(heading) ?? timeLikeNumber(heading) : nil)
       }
       let loose =
         isDay ? LooseClock(bytes.span, at: title.lowerBound, upTo: title.upperBound) : nil
@@ -159,6 +160,14 @@ extension ThreadDocument {
     return meantTime(
       heading, title.lowerBound..<clock.end, clock.written, bytes[clock.end..<title.upperBound],
       isSure: false)
+  }
+
+  /// A number of a day's title that is written as clocks are.
+  private func timeLikeNumber(_ heading: EntryHeading) -> MeantLine? {
+    guard heading.timestamp.precision == .day, heading.attributes?.id == nil,
+      let range = clockLikeNumber(in: heading.title)
+    else { return nil }
+    return meantTime(heading, range, nil, [], isSure: false)
   }
 
   /// Words behind which a time amid a day's title may be that of the entry.

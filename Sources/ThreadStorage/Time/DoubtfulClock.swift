@@ -99,8 +99,12 @@ extension ClockScan {
   /// An end behind a time of this hour.
   fileprivate mutating func skipEnd(after hour: Int) -> Bool {
     let isWord = skip(oneOf: TimeWords.until)
-    let second = ["and", "und", "et", "u.", "u", "y", "och", "og", "then", "dann", "+", "&"]
-    if !isWord, skip(oneOf: second) { return tries { $0.skipLooseSpan() } || skipTime() }
+    if !isWord,
+      skip(oneOf: ["and", "und", "och", "then", "dann", "u.", "+", "&"])
+        || tries({ $0.skipShortWord() })
+    {
+      return tries { $0.skipLooseSpan() } || skipTime()
+    }
     let isArrow = !isWord && Self.arrows.contains { skip($0) }
     let isDash = !isWord && !isArrow && (skip("-") || skip("–"))
     guard isWord || isArrow || isDash else { return false }
@@ -202,6 +206,12 @@ extension ClockScan {
   }
 
   private var isNextBlank: Bool { next.map(Byte.isBlank) == true }
+
+  /// A word of one or two small letters and the blanks behind it: `y`, `et`, `às`.
+  private mutating func skipShortWord() -> Bool {
+    let word = word
+    return 1...2 ~= word.count && word.allSatisfy(\.isLowercase) && skip(word) && skipBlanks()
+  }
 
   /// One of `words` and the blanks behind it.
   private mutating func skip(oneOf words: [String]) -> Bool {

@@ -24,7 +24,7 @@ package struct NamedDay {
       if let found = Found(pieces, at: index, near: date) {
         isClear = isClear || !isBehindWords && !found.isLoose
         (dates, hasYear) = (found.dates, found.hasYear)
-        isFirst = pieces[..<index].allSatisfy { $0.weekday != nil }
+        isFirst = pieces[..<index].allSatisfy { $0.weekday != nil || $0.word == "feira" }
         end = pieces[found.end - 1].end
         if end < range.upperBound, bytes[end] == UInt8(ascii: ".") { end += 1 }
         return
@@ -222,7 +222,9 @@ package struct NamedDay {
         var word = isNumber ? "" : scan.word(in: bytes)
         guard scan.position > start else { break }
         // `1st`, `1e`, `3 de noviembre`
-        if TimeWords.articles.contains(word), let last, found[last].number != nil {
+        if TimeWords.articles.contains(word), let last,
+          found[last].number != nil || found[last].month != nil
+        {
           found[last].isOrdinal = signs.isEmpty
           if signs.isEmpty { found[last].end = scan.position }
           continue

@@ -17,7 +17,7 @@ package enum TimeWords {
   ])
 
   /// What so many hours, or so many of anything, are counted of; with a small letter, others begin titles with it.
-  static let counted: Set = [
+  package static let counted: Set = [
     "of", "de", "sleep", "slept", "work", "worked", "schlaf", "arbeit",
     "people", "things", "times", "pages", "words", "steps", "calories", "for", "friends", "emails",
     "mails", "years", "days", "weeks", "cups", "Seiten", "Bier", "Leute", "Gäste", "Besucher",
@@ -43,7 +43,9 @@ package enum TimeWords {
   package static let beginnings = about + ["from", "von", "van", "de"]
 
   /// Words before an end.
-  static let until = ["to", "until", "till", "til", "bis", "tot", "hasta", "à", "a\u{300}"]
+  static let until = [
+    "to", "until", "till", "til", "bis", "tot", "hasta", "até", "à", "a\u{300}", "às", "a\u{300}s",
+  ]
 
   /// Words behind which a time is no time of the entry, or is a result: `Home by 6pm`.
   package static let beforeOthers: Set = [
@@ -68,8 +70,8 @@ package enum TimeWords {
   static let halves: [(half: String, words: [String], isAlone: Bool, hasTwelve: Bool)] = [
     ("am", ["de la madrugada", "da madrugada"], false, true),
     ("am", ["de la mañana", "de la man\u{303}ana", "da manhã", "vorm."], false, false),
-    ("pm", ["de la tarde", "da tarde", "nachm."], false, true),
-    ("pm", ["de la noche", "da noite"], false, false),
+    ("pm", ["de la tarde", "da tarde", "à tarde", "nachm."], false, true),
+    ("pm", ["de la noche", "da noite", "à noite"], false, false),
     ("am", ["mañana", "man\u{303}ana", "manhã"], true, false),
     ("pm", ["tarde"], true, true), ("pm", ["noche", "noite"], true, false),
   ]
@@ -85,23 +87,26 @@ package enum TimeWords {
   /// languages of Scandinavia, also without their accents, and the shortest ones.
   package static let weekdays = [
     [
-      "monday", "montag", "lundi", "lunes", "lunedì", "lunedi", "maandag", "måndag", "mandag", "mo",
+      "monday", "montag", "lundi", "lunes", "lunedì", "lunedi", "segunda", "maandag", "måndag",
+      "mandag", "mo",
       "ma",
     ],
     [
-      "tuesday", "dienstag", "mardi", "martes", "martedì", "martedi", "dinsdag", "tisdag",
+      "tuesday", "dienstag", "mardi", "martes", "martedì", "martedi", "terça", "dinsdag", "tisdag",
       "tirsdag", "di",
     ],
     [
       "wednesday", "weds", "mittwoch", "mercredi", "miércoles", "miercoles", "mercoledì",
-      "mercoledi", "woensdag", "onsdag", "mi", "wo",
+      "mercoledi", "quarta", "woensdag", "onsdag", "mi", "wo",
     ],
     [
-      "thursday", "donnerstag", "jeudi", "jueves", "giovedì", "giovedi", "donderdag", "torsdag",
+      "thursday", "donnerstag", "jeudi", "jueves", "giovedì", "giovedi", "quinta", "donderdag",
+      "torsdag",
       "do",
     ],
     [
-      "friday", "freitag", "vendredi", "viernes", "venerdì", "venerdi", "vrijdag", "fredag", "fr",
+      "friday", "freitag", "vendredi", "viernes", "venerdì", "venerdi", "sexta", "vrijdag",
+      "fredag", "fr",
       "vr",
     ],
     [
@@ -115,7 +120,11 @@ package enum TimeWords {
   ]
 
   /// What names of days or months begin with, and are rather other words.
-  static let otherBeginnings: Set = ["man", "mand", "fred", "jane", "out"]
+  static let otherBeginnings: Set = [
+    "man", "mand", "fred", "jane", "out", "des", "tor", "sex", "sext", "ter", "qua", "quar",
+    "quart",
+    "qui", "quin", "quint", "seg",
+  ]
 
   /// What stands between a day of the week and its date: `Freitag, den 20. November 2026`.
   static let beforeDays: Set = ["den", "der", "le", "el", "il", "the"]
@@ -132,7 +141,7 @@ package enum TimeWords {
   static let dateLabels: Set = [
     "date", "datum", "fecha", "data", "day", "tag", "jour", "día", "giorno", "dag", "entry",
     "eintrag", "todo", "done", "le", "du", "am", "den", "der", "vom", "el", "il", "on", "the",
-    "at", "um", "om", "à", "pm", "uhr", "h",
+    "at", "um", "om", "à", "pm", "uhr", "h", "feira",
   ]
 
   /// What stands behind the number of a day: `1st`, `1er`, `3 de noviembre`.
