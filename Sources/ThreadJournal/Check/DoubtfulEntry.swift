@@ -44,22 +44,21 @@ extension ThreadDocument {
   /// The entries that are out of the order of the others, each with the day that may be meant and how many more below it
   /// have the same slip, or are out of order; none where all are in an order, whether the oldest or the newest come first, or
   /// many are in none.
-  var entriesOutOfOrder: [(heading: EntryHeading, meant: CalendarDate?, others: Int)] {
+  var entriesOutOfOrder: [(heading: EntryHeading, meant: Timestamp?, others: Int)] {
     let headings = entries.filter { !$0.isDeleted }.map(\.heading)
     guard headings.count > 3 else { return [] }
     let dates = headings.map(\.timestamp.date)
     for sign in [1, -1] where Self.breaks(dates.map { sign * $0.daysSinceEpoch }).isEmpty {
-      return Self.nights(headings, sign).map { heading in
-        (heading, heading.timestamp.date.advanced(byDays: 1), 0)
-      }
+      return Self.nights(headings, sign).map { ($0, $1, 0) }
     }
     let slips = Self.slips(dates)
     let slipped = Set(slips.flatMap { Array($0.run) })
     let others = dates.indices.filter { !slipped.contains($0) }
     let strays = Self.strays(others.map { dates[$0] }).map { headings[others[$0]] }
-    var found: [(heading: EntryHeading, meant: CalendarDate?, others: Int)] = []
+    var found: [(heading: EntryHeading, meant: Timestamp?, others: Int)] = []
     for slip in slips {
-      found.append((headings[slip.run.lowerBound], slip.meant, slip.run.count - 1))
+      let meant = Timestamp(slip.meant.text)
+      found.append((headings[slip.run.lowerBound], meant, slip.run.count - 1))
     }
     for heading in strays { found.append((heading, nil, slips.count + strays.count - 1)) }
     return found
@@ -97,18 +96,28 @@ extension ThreadDocument {
     return (isFirst ? [0] : []) + inner + (isLast ? [last] : [])
   }
 
-  /// Entries of the small hours that stand behind the late evening of the same day, in a file that has the order of time but
-  /// for these: they are rather of the night that began there.
-  private static func nights(_ headings: [EntryHeading], _ sign: Int) -> [EntryHeading] {
+  /// Entries of the small hours that stand behind later ones of the same day, in a file that has the order of time but for
+  /// these, and what they rather are of: behind the late evening of the night that began there, else of the afternoon.
+  private static func nights(
+    _ headings: [EntryHeading], _ sign: Int
+  ) -> [(heading: EntryHeading, meant: Timestamp?)] {
     let inOrder = sign > 0 ? headings : headings.reversed()
     let pairs = zip(inOrder, inOrder.dropFirst()).filter { before, after in
       let (first, second) = (before.timestamp, after.timestamp)
       return first.date == second.date && first.precision != .day && second.precision != .day
         && first.utcOffset == second.utcOffset && first.secondOfDay > second.secondOfDay
     }
-    let nights = pairs.filter { $0.timestamp.hour >= 20 && $1.timestamp.hour < 5 }
-    guard pairs.count == nights.count, nights.count * 3 <= headings.count else { return [] }
-    return nights.map { $0.1 }
+    let found = pairs.compactMap { before, after -> (heading: EntryHeading, meant: Timestamp?)? in
+      let (first, second) = (before.timestamp, after.timestamp)
+      if first.hour >= 20, second.hour < 5 {
+        return (after, Timestamp(second.date.advanced(byDays: 1).text))
+      }
+      let afternoon = second.secondOfDay + 12 * 3600
+      guard 1..<7 ~= second.hour, afternoon > first.secondOfDay else { return nil }
+      let minute = (afternoon / 60 % 60).twoDigits
+      return (after, Timestamp("\(second.date.text) \(afternoon / 3600):\(minute)"))
+    }
+    return pairs.count == found.count && found.count * 3 <= headings.count ? found : []
   }
 
   /// The runs of dates that a year or a month more or less would put between their neighbours, which are near one another;

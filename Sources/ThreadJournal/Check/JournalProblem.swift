@@ -89,9 +89,9 @@ package struct JournalProblem: Sendable, Hashable {
     case headingYear(String)
     /// The entry is later than tomorrow, and so are these others.
     case farAhead(CalendarDate, others: Int)
-    /// The entry is the only one that is out of the order of the file, by some weeks; or it would be in order on the day that
-    /// is meant, and so would these others.
-    case outOfOrder(CalendarDate, meant: CalendarDate?, others: Int)
+    /// The entry is the only one that is out of the order of the file, by some weeks; or it would be in order on the day, or at
+    /// the time, that is meant, and so would these others.
+    case outOfOrder(Timestamp, meant: Timestamp?, others: Int)
     /// The entry begins inside the comment of this line (1-based), which has an end or not.
     case headingInComment(line: Int, isClosed: Bool)
     /// The entry of this line (1-based) is alike.

@@ -153,7 +153,7 @@ struct ThreadCheck {
     let strays = document.entriesOutOfOrder
     for (heading, meant, others) in strays {
       note(
-        .outOfOrder(heading.timestamp.date, meant: meant, others: others),
+        .outOfOrder(heading.timestamp, meant: meant, others: others),
         at: heading.timestampRange.lowerBound)
     }
     // Of other years it is told that they are slips.

@@ -161,13 +161,8 @@ extension ErrorMessage {
           "far-ahead", .note,
           "this entry is of \(date.text), which is still to come" + Self.besides(others),
           "Correct the date, if that is a slip.")
-      case .outOfOrder(let date, let meant, let others):
-        .init(
-          "out-of-order", .note,
-          "this entry is of \(date.text)"
-            + (meant.map { ", among entries of about \($0.text)" + Self.besides(others) }
-              ?? ", and \(others == 0 ? "the only one that is " : "")not in order of time"),
-          "Correct the date, if that is a slip.")
+      case .outOfOrder(let time, let meant, let others):
+        Self.message(of: time, outOfOrder: meant, others)
       case .headingInComment(let line, let isClosed):
         .init(
           "heading-in-comment", .warning,

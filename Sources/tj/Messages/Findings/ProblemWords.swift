@@ -91,6 +91,23 @@ extension ErrorMessage {
         ?? "To take in what it has: tj import FILE, and then take it away.")
   }
 
+  /// An entry out of the order of the others, which rather is of the day, or of the time, that is meant.
+  static func message(
+    of time: Timestamp, outOfOrder meant: Timestamp?, _ others: Int
+  ) -> ErrorMessage {
+    let isTime = meant.map { $0.precision != .day } == true
+    let text = { (time: Timestamp) in isTime ? time.minuteText : time.date.text }
+    return .init(
+      "out-of-order", severity: .note,
+      "this entry is of \(text(time))"
+        + (meant.map {
+          isTime
+            ? ", below later ones of that day; perhaps \(text($0)) is meant"
+            : ", among entries of about \(text($0))" + besides(others)
+        } ?? ", and \(others == 0 ? "the only one that is " : "")not in order of time"),
+      "Correct the \(isTime ? "time" : "date"), if that is a slip.")
+  }
+
   /// That the same goes for so many others.
   static func besides(
     _ others: Int, _ one: String = "entry", _ many: String = "entries"
