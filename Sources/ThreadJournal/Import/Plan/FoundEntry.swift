@@ -95,10 +95,14 @@ struct FoundEntry: Sendable {
   }
 
   /// Of title and fields, those that are not as `other` has them.
-  func contentParts(unlike other: ImportedEntry) -> [String] {
-    var parts = title == other.title || !other.tells(.title) ? [] : ["title"]
-    for field in other.fields where !says(field.value, in: FieldName.key(field.name)) {
-      parts.append(field.name)
+  ///
+  /// - Parameter withAdded: Whether what this one has not counts: a newer table may have more columns.
+  func contentParts(unlike other: ImportedEntry, withAdded: Bool = true) -> [String] {
+    let isTitleAlike = title == other.title || !other.tells(.title) || !withAdded && title.isEmpty
+    var parts = isTitleAlike ? [] : ["title"]
+    for field in other.fields {
+      let key = FieldName.key(field.name)
+      if !says(field.value, in: key), withAdded || fields[key] != nil { parts.append(field.name) }
     }
     if fields.isEmpty { return parts }
     let others = Set(other.fields.map { FieldName.key($0.name) })
@@ -149,21 +153,39 @@ struct FoundEntry: Sendable {
   /// a value was moved to another column, or came into an empty row.
   func hasPart(of other: ImportedEntry) -> Bool {
     hasTitle(of: other) || other.fields.contains { fields[FieldName.key($0.name)] != nil }
-      || title.isEmpty && other.told?.fields != nil
-        && fields.keys.allSatisfy { other.tells(fieldWithKey: $0) }
+      || title.isEmpty && other.told?.fields != nil && isTold(by: other)
+  }
+
+  /// Whether `other` tells all of its fields, as a newer export of the same table does.
+  func isTold(by other: ImportedEntry) -> Bool {
+    fields.keys.allSatisfy { other.tells(fieldWithKey: $0) }
   }
 
   func hasTitle(of other: ImportedEntry) -> Bool { !title.isEmpty && title == other.title }
 
-  /// Whether no more than one thing that `other` tells is different, and several values are equal, or one in words:
-  /// many rows of a day have the same number.
-  func isNear(_ other: ImportedEntry, _ keys: [String]) -> Bool {
-    let equal = zip(other.fields, keys).filter { says($0.value, in: $1) }.map(\.1)
-    guard equal.count + 1 >= keys.count else { return false }
+  /// Whether its time is `other`, but for the seconds where one of both has none.
+  func isInMinute(of other: Instant) -> Bool {
+    instant == other
+      || instant.minute == other.minute && [instant, other].contains { $0 == $0.minute }
+  }
+
+  /// Whether no more than one thing that both tell is different, and several values are equal, or one in words where
+  /// `least` is one: many rows of a day have the same number.
+  func isNear(_ other: ImportedEntry, _ keys: [String], least: Int = 1) -> Bool {
+    let known = zip(other.fields, keys).filter { fields[$1] != nil }
+    let equal = known.filter { says($0.value, in: $1) }.map(\.1)
+    guard equal.count >= least, equal.count + 1 >= known.count else { return false }
     let haveWords = equal.contains { key in
       schema.field(withKey: key).map { [.text, .choice].contains($0.type) } ?? true
     }
-    return (haveWords || equal.count > 1) && contentParts(unlike: other).count <= 1
+    return (haveWords || equal.count > 1)
+      && contentParts(unlike: other, withAdded: false).count <= 1
+  }
+
+  /// Whether it has `words`, those of `other`, and these, or they and a value, are more than many entries have alike.
+  func has(_ words: Saying, of other: ImportedEntry, _ keys: [String]) -> Bool {
+    !words.isEmpty && words == Saying(self)
+      && (words.count > 2 || zip(other.fields, keys).contains { says($0.value, in: $1) })
   }
 }
 

@@ -16,6 +16,8 @@ package struct ImportIndex {
   /// Entries of one thread, minute and text.
   private struct Bucket {
     var entries: [FoundEntry] = []
+    /// Where the first begins in its file.
+    var start: Int { entries.first?.place.start ?? 0 }
     var indices: [FoundEntry.Content: [Int]] = [:]
 
     mutating func add(_ entry: FoundEntry) {
@@ -38,15 +40,12 @@ package struct ImportIndex {
   private var positionsByID: [EntryID: [Int]] = [:]
   /// The minutes of the import's entries without an id.
   private var wantedMinutes: Set<Instant> = []
-  private var wantedDays: Set<CalendarDate> = []
   /// The entries of the journal that have the id of one of the import, by its position.
   private var foundIDs: [Int: [FoundEntry]] = [:]
   /// The entries of the journal that may be one of the import without an id, by path, minute and text.
   private var foundTexts: [String: [Instant: [[UInt8]: Bucket]]] = [:]
-  /// Those of the days of the import's entries without an id, at other minutes, by path and day.
-  private var foundBeside: [String: [CalendarDate: [FoundEntry]]] = [:]
-  /// Those that the import has not, and that may be its entries without an id at other days, by path and content.
-  private var foundApart: [String: [ApartContent: [FoundEntry]]] = [:]
+  /// Those that may be the import's entries without an id at other times, by path.
+  private var foundApart: [String: [FoundEntry]] = [:]
   private var wantedApart = WantedApart()
   /// The paths of the threads that have entries of a minute.
   private var pathsByMinute: [Instant: [String]] = [:]
@@ -67,7 +66,6 @@ package struct ImportIndex {
       if let id = entry.id {
         positionsByID[id, default: []].append(position)
       } else {
-        wantedDays.insert(entry.timestamp.date)
         wantedApart.insert(entry, zone)
         for time in [entry.timestamp, entry.was?.timestamp] {
           if let time { wantedMinutes.insert(time.instant(in: zone).minute) }
@@ -99,23 +97,17 @@ package struct ImportIndex {
       let positions = entry.id.flatMap { positionsByID[$0] } ?? []
       for position in positions { foundIDs[position, default: []].append(found(entry)) }
       let minute = entry.instant.minute
-      if positions.isEmpty, wantedApart.mayHave(entry) {
-        let apart = found(entry)
-        foundApart[header.path, default: [:]][ApartContent(apart), default: []].append(apart)
-      }
-      guard wantedMinutes.contains(minute) else {
-        let day = entry.timestamp.date
-        if positions.isEmpty, wantedDays.contains(day) {
-          foundBeside[header.path, default: [:]][day, default: []].append(found(entry))
-        }
-        continue
-      }
-      let found = found(entry)
+      let isWanted = wantedMinutes.contains(minute)
+      let isApart = positions.isEmpty && wantedApart.mayHave(entry)
+      guard isWanted || isApart else { continue }
+      let own = found(entry)
+      if isApart { foundApart[header.path, default: []].append(own) }
+      guard isWanted else { continue }
       if pathsByMinute[minute]?.last != header.path {
         pathsByMinute[minute, default: []].append(header.path)
       }
-      foundTexts[header.path, default: [:]][minute, default: [:]][found.text, default: Bucket()]
-        .add(found)
+      foundTexts[header.path, default: [:]][minute, default: [:]][own.text, default: Bucket()]
+        .add(own)
     }
   }
 
@@ -158,16 +150,19 @@ package struct ImportIndex {
     besides others: Set<FoundEntry.Place>, _ isAlone: Bool?
   ) -> Presence? {
     let instant = time.instant(in: zone)
-    guard let texts = foundTexts[path]?[instant.minute], let bucket = texts[text] else {
-      return nil
+    guard let texts = foundTexts[path]?[instant.minute] else { return nil }
+    let buckets = buckets(in: texts, with: text, entry)
+    func isAtTime(_ found: FoundEntry) -> Bool {
+      entry.isToTheMinute || found.instant == instant
     }
     func isFree(_ found: FoundEntry) -> Bool {
-      (entry.isToTheMinute || found.instant == instant) && !others.contains(found.place)
+      (isAtTime(found) || isAlone != nil && found.isInMinute(of: instant) && entry.isTelling)
+        && !others.contains(found.place)
     }
     let length = entry.timestamp.length(in: zone)
-    let keys = entry.fields.map { FieldName.key($0.name) }
+    let keys = entry.keys
     var inTrash: FoundEntry?
-    let equal = bucket.candidates(for: entry).first { found in
+    let equal = buckets.lazy.flatMap { $0.candidates(for: entry) }.first { found in
       guard isFree(found), !entry.tellsEnd || found.length == length,
         found.hasContent(of: entry, keys)
       else { return false }
@@ -177,35 +172,50 @@ package struct ImportIndex {
     if let one = equal ?? inTrash {
       let presence = one.presence(of: entry, zone)
       if case .inTrash = presence { return presence }
-      let isOther = entry.was != nil && !one.parts(unlike: entry, zone).isEmpty
+      let isOther =
+        (entry.was != nil || !isAtTime(one)) && !one.parts(unlike: entry, zone).isEmpty
       return isOther || one.lacksMark(of: entry, zone) ? presence : .same(one.place)
     }
     // Two entries of one time may be two of one day, and the likeliest of several is another version; of very many,
     // each may be any.
     guard let isAlone else { return nil }
-    let isOnly = isAlone && texts.count == 1 && bucket.entries.count == 1
-    let isFew = bucket.entries.count <= 100
+    let entries = buckets.lazy.flatMap(\.entries)
+    let count = buckets.reduce(0) { $0 + $1.entries.count }
+    let isOnly = isAlone && texts.count == 1 && count == 1
+    let isFew = count <= 100
     let version =
-      bucket.entries.first { isFew && isFree($0) && $0.isNear(entry, keys) }
-      ?? bucket.entries.first { found in
+      entries.first { isFew && isFree($0) && $0.isNear(entry, keys) }
+      ?? entries.first { found in
         isFree(found)
-          && (!text.isEmpty || found.hasTitle(of: entry) || isOnly && found.hasPart(of: entry))
+          && (found.hasTitle(of: entry)
+            || found.text == text && (!text.isEmpty || isOnly && found.hasPart(of: entry)))
       }
     return version?.presence(of: entry, zone)
   }
 
-  /// What names an entry at `path` with the time of this one, `besides` those that others are the same as; nil for none.
+  /// Of the entries of a minute by their texts, those with `text` and, where a table has no column of texts, the others:
+  /// somebody has added these.
+  private func buckets(
+    in texts: [[UInt8]: Bucket], with text: [UInt8], _ entry: ImportedEntry
+  ) -> [Bucket] {
+    let own = texts[text].map { [$0] } ?? []
+    guard !entry.tells(.text), texts.count > own.count else { return own }
+    let others = texts.filter { $0.key != text }.values
+    return own + others.sorted { $0.start < $1.start }
+  }
+
+  /// An entry at `path` with the time of this one, `besides` those that others are; nil for none.
   func atTime(of entry: ImportedEntry, path: String, besides others: Set<FoundEntry.Place>)
-    -> String?
+    -> FoundEntry?
   {
-    let hasText = entry.text.contains { $0 > 0x20 }
+    let hasWords = !Saying(entry).isEmpty
     let instant = entry.timestamp.instant(in: zone)
     // Where there are many of one time, the time tells nothing.
     return foundTexts[path]?[instant.minute]?.values.lazy.flatMap(\.entries).prefix(10).first {
-      $0.instant == instant && $0.trash == nil && !others.contains($0.place)
+      $0.isInMinute(of: instant) && $0.trash == nil && !others.contains($0.place)
         // A text may have been added to one of them since.
-        && (hasText && !$0.text.isEmpty || $0.hasPart(of: entry))
-    }?.reference
+        && (hasWords && !Saying($0).isEmpty || $0.hasPart(of: entry))
+    }
   }
 
   /// What stood before the colon of values such as `7:30` of `field` when some of `entries` came into the thread at `path`;
@@ -232,48 +242,34 @@ package struct ImportIndex {
     return units.count == 1 ? units.first : nil
   }
 
-  /// The entry at `path` that says the same at another time of the day, `besides` those that others are; nil for none.
-  func atOtherTime(of entry: ImportedEntry, path: String, besides others: Set<FoundEntry.Place>)
-    -> FoundEntry?
+  /// Of the thread at `path`, what may be entries of the import at other times, `besides` those that they are at theirs.
+  func apart(at path: String, besides others: Set<FoundEntry.Place>) -> [FoundEntry] {
+    (foundApart[path] ?? []).filter { $0.trash == nil && !others.contains($0.place) }
+  }
+
+  /// The thread besides the one at `path` that has an entry without the id of this one, that says the same or, where the
+  /// import's is yet to be made, nearly the same; nil for none.
+  func otherThread(with entry: ImportedEntry, besides path: String?)
+    -> (title: String, isSame: Bool)?
   {
-    let text = Escaping.trimmingBlankLines(entry.text)
-    guard !text.isEmpty || !entry.title.isEmpty || entry.fields.count > 1 else { return nil }
-    let keys = entry.fields.map { FieldName.key($0.name) }
-    let free = (foundBeside[path]?[entry.timestamp.date] ?? []).prefix(100).filter {
-      $0.trash == nil && !others.contains($0.place) && $0.text == text
-    }
-    if let same = free.first(where: { $0.hasContent(of: entry, keys) }) { return same }
-    // A value may go with the time, as a length does.
-    let near = free.filter { $0.isNear(entry, keys) }
-    return near.count == 1 ? near.first : nil
-  }
-
-  /// The only entry at `path` that says the same on another day, `besides` those that others are; nil for none.
-  func onOtherDay(
-    of entry: ImportedEntry, path: String, besides others: [Set<FoundEntry.Place>]
-  ) -> FoundEntry? {
-    // Of very many, each may be any.
-    guard let found = foundApart[path]?[ApartContent(entry)], found.count <= 100 else { return nil }
-    let free = found.filter {
-      let place = $0.place
-      return $0.trash == nil && !others.contains { $0.contains(place) }
-        && $0.contentParts(unlike: entry).count < 2
-    }
-    return free.count == 1 ? free.first : nil
-  }
-
-  /// The thread besides the one at `path` that has an entry without the id of this one, that says the same; nil for
-  /// none.
-  func otherThread(with entry: ImportedEntry, besides path: String?) -> String? {
+    guard entry.isTelling else { return nil }
     let instant = entry.timestamp.instant(in: zone)
     let text = Escaping.trimmingBlankLines(entry.text)
-    guard !text.isEmpty || !entry.title.isEmpty || entry.fields.count > 1 else { return nil }
     let paths = (pathsByMinute[instant.minute] ?? []).lazy.filter { $0 != path }
     let found = paths.flatMap { self.foundTexts[$0]?[instant.minute]?[text]?.entries ?? [] }
-    return found.first {
-      $0.trash == nil && (entry.isToTheMinute || $0.instant == instant)
-        && $0.contentParts(unlike: entry).isEmpty
-    }?.thread
+      .filter { $0.trash == nil && (entry.isToTheMinute || $0.isInMinute(of: instant)) }
+    if let same = found.first(where: { $0.contentParts(unlike: entry).isEmpty }) {
+      return (same.thread, true)
+    }
+    if path != nil { return nil }
+    let (words, keys) = (Saying(entry), entry.keys)
+    // Of very many, each may be any.
+    let near = found.prefix(100).first {
+      $0.isTold(by: entry)
+        && ($0.has(words, of: entry, keys) || $0.isNear(entry, keys, least: 2))
+    }
+    guard let near else { return nil }
+    return (near.thread, false)
   }
 
   /// The files in which the journal has the id of the import's entry at `position`.

@@ -23,8 +23,6 @@ extension ImportPlan {
     }
     // An entry of the journal that one of the import is, is no other one's.
     let same = Set(zip(entries, found).compactMap { $1?.equal(to: $0) })
-    // So is one that is at another time.
-    var moved = same
     // So is one of which a row is another version, in one file.
     var versions: [String: Set<FoundEntry.Place>] = [:]
     let hasOther = found.contains {
@@ -33,42 +31,29 @@ extension ImportPlan {
       default: false
       }
     }
-    // Of an export that the journal has nothing of, all is new.
-    let others = path == nil || same.isEmpty ? [] : zip(entries, found).filter { $1 == nil }
-    let apart = contents(of: others.map(\.0))
     let copies = hasOther ? copies(in: entries, at: positions) : [:]
     let counts = path == nil ? [:] : counts(of: entries)
-    for (offset, (entry, position)) in zip(entries, positions).enumerated() {
-      if entry.id == nil, path != nil, found[offset]?.equal(to: entry) == nil {
-        let isAlone = counts[entry.file]?[entry.timestamp.instant(in: zone).minute] == 1
-        found[offset] = index.presence(
-          of: entry, at: position, path: path,
-          besides: versions[entry.file, default: same], isAlone: isAlone)
-        if let place = found[offset]?.place {
-          versions[entry.file, default: same].insert(place)
-        }
+    for (offset, (entry, position)) in zip(entries, positions).enumerated()
+    where entry.id == nil && path != nil && found[offset]?.equal(to: entry) == nil {
+      let isAlone = counts[entry.file]?[entry.timestamp.instant(in: zone).minute] == 1
+      found[offset] = index.presence(
+        of: entry, at: position, path: path, besides: versions[entry.file, default: same],
+        isAlone: isAlone)
+      if let place = found[offset]?.place {
+        versions[entry.file, default: same].insert(place)
       }
+    }
+    for (offset, (entry, position)) in zip(entries, positions).enumerated() {
       switch found[offset] {
       case nil where seen.isInOtherFile(entry, zone): plan.held.same += 1
       case nil:
         fresh.append(entry)
         if entry.id == nil, let other = index.otherThread(with: entry, besides: path) {
-          plan.inOthers[other, default: 0] += 1
-        }
-        if entry.id == nil, let path,
-          let other = index.atOtherTime(of: entry, path: path, besides: moved)
-            ?? onOtherDay(
-              entry, path, among: apart, besides: [moved, versions[entry.file] ?? []])
-        {
-          moved.insert(other.place)
-          plan.moved.append(
-            ThreadPlan.Moved(
-              entry: entry, reference: other.reference, timestamp: other.timestamp))
-        } else if entry.id == nil, let path,
-          let other = index.atTime(of: entry, path: path, besides: same)
-        {
-          if plan.atTakenTimes.count == 0 { plan.atTakenTimes.reference = other }
-          plan.atTakenTimes.count += 1
+          if other.isSame {
+            plan.inOthers[other.title, default: 0] += 1
+          } else {
+            plan.nearlyInOthers[other.title, default: 0] += 1
+          }
         }
         // One copy has what is there twice as often; a second one would have it once more.
         if let first = seen.place(ofIDOf: entry), !plan.isCopied || first.file != entry.file {
@@ -81,8 +66,44 @@ extension ImportPlan {
         hold(entry, presence, isCopy: copies[position] != nil, &plan, &seen, preference)
       }
     }
+    if let path {
+      let others = versions.values.reduce(same) { $0.union($1) }
+      let isKnown = found.contains { $0 != nil }
+      noteApart(
+        fresh.filter { $0.id == nil }, of: isKnown ? entries : nil, at: path, besides: others,
+        in: &plan)
+    }
     if seen.hasSeveralFiles { plan.reworded = reworded(fresh, of: entries) }
     return fresh
+  }
+
+  /// Notes in `plan` which of the `fresh` entries, without ids, are perhaps there at other times or with other texts,
+  /// `besides` those entries of the journal that others are.
+  ///
+  /// - Parameter entries: Those of the thread, where the journal has any of them.
+  private func noteApart(
+    _ fresh: [ImportedEntry], of entries: [ImportedEntry]?, at path: String,
+    besides others: Set<FoundEntry.Place>, in plan: inout ThreadPlan
+  ) {
+    if fresh.isEmpty { return }
+    var taken = others
+    var apart = ApartEntries(index.apart(at: path, besides: taken), for: fresh, of: entries, zone)
+    var rest: [ImportedEntry] = []
+    for entry in fresh {
+      guard let other = apart.take(for: entry) else {
+        rest.append(entry)
+        continue
+      }
+      taken.insert(other.place)
+      plan.moved.append(
+        ThreadPlan.Moved(entry: entry, reference: other.reference, timestamp: other.timestamp))
+    }
+    for entry in rest {
+      guard let other = index.atTime(of: entry, path: path, besides: taken) else { continue }
+      taken.insert(other.place)
+      let hasText = !Saying(entry).isEmpty || !Saying(other).isEmpty
+      plan.atTakenTimes.append((other.reference, hasText))
+    }
   }
 
   /// Those of the `fresh` entries that another file has with another value, as two exports of one table do, and the places
@@ -157,23 +178,6 @@ extension ImportPlan {
         plan.held.inTrash.append(held)
       }
     }
-  }
-
-  /// How many entries without an id say what tells them from others.
-  private func contents(of entries: [ImportedEntry]) -> [ApartContent: Int] {
-    entries.reduce(into: [:]) { counts, entry in
-      if entry.id == nil { counts[ApartContent(entry), default: 0] += 1 }
-    }
-  }
-
-  /// The journal's entry that this one may be, which is the only one of the file that says so, with another day.
-  private func onOtherDay(
-    _ entry: ImportedEntry, _ path: String, among counts: [ApartContent: Int],
-    besides others: [Set<FoundEntry.Place>]
-  ) -> FoundEntry? {
-    let content = ApartContent(entry)
-    guard content.isTelling, counts[content] == 1 else { return nil }
-    return index.onOtherDay(of: entry, path: path, besides: others)
   }
 
   /// How many entries without an id each file has of each minute.

@@ -49,8 +49,8 @@ package struct ImportPlan: Sendable {
     package var undefined: [(name: String, thread: ThreadHeader)] = []
     package var entries: [NewEntry] = []
     package var held = Held()
-    /// How many of the entries have the time of one that is there with another text, and what names the first of these.
-    package var atTakenTimes = (count: 0, reference: "")
+    /// What names those that are there at the times of new ones, and whether one of both has a text.
+    package internal(set) var atTakenTimes: [(reference: String, hasText: Bool)] = []
     /// One that is there with the same text and values at another time, or on another day.
     package struct Moved: Sendable {
       package let entry: ImportedEntry
@@ -70,6 +70,8 @@ package struct ImportPlan: Sendable {
     package internal(set) var reworded: Reworded?
     /// How many of the entries stand in other threads already, by the titles of these.
     package var inOthers: [String: Int] = [:]
+    /// How many perhaps do, with other values.
+    package internal(set) var nearlyInOthers: [String: Int] = [:]
     /// The columns of text and title that only their names tell.
     package internal(set) var guessedColumns: [CSVTable.Guess] = []
     /// The columns that make the times, where two do.
@@ -324,9 +326,11 @@ package struct ImportPlan: Sendable {
       merged[position].conversions += plan.conversions
       merged[position].doubts += plan.doubts
       merged[position].undefined += plan.undefined
+      merged[position].atTakenTimes += plan.atTakenTimes
       merged[position].moved += plan.moved
       merged[position].reworded = merged[position].reworded ?? plan.reworded
       merged[position].inOthers.merge(plan.inOthers) { $0 + $1 }
+      merged[position].nearlyInOthers.merge(plan.nearlyInOthers) { $0 + $1 }
     }
     threads = merged
     for position in threads.indices where !threads[position].isCopied {

@@ -113,6 +113,12 @@ package struct ImportedEntry: Sendable {
     told?.tells(fieldWithKey: key) != false
   }
 
+  /// Of its fields, in order, the `FieldName.key`.
+  var keys: [String] { fields.map { FieldName.key($0.name) } }
+
+  /// Whether it says more than one value, which many entries have alike.
+  var isTelling: Bool { fields.count > 1 || !Saying(self).isEmpty }
+
   /// Whether the file tells when entries end.
   var tellsEnd: Bool { timestamp.minutesToEnd > 0 || tells(.end) || tells(.length) }
 

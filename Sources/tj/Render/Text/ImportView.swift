@@ -39,14 +39,7 @@ struct ImportView {
         let columns = thread.guessedColumns.map { "\($0.column.rawValue) from \($0.header)" }
         appendLine("  \(columns.joined(separator: ", "))", to: &output)
       }
-      let (count, reference) = thread.atTakenTimes
-      if count > 0 {
-        let words =
-          count == 1
-          ? "1 has the time of an entry that is there with another text"
-          : "\(count) have the times of entries that are there with other texts"
-        appendLine("  \(words): tj show \(ShellWord.quoted(reference))", to: &output)
-      }
+      if let line = ImportView.line(onTaken: thread.atTakenTimes) { appendLine(line, to: &output) }
       if !thread.moved.isEmpty { appendLine(line(on: thread.moved, again: again), to: &output) }
       if let reworded = thread.reworded {
         let places = reworded.places.map { "\($0.file):\($0.line)" }.joined(separator: " and ")
@@ -62,6 +55,13 @@ struct ImportView {
         let words = count == 1 ? "1 stands already" : "\(count) stand already"
         let line = "\(again)--into \(ShellWord.quoted(other))"
         appendLine("  \(words) in \(other); to leave out what is there: \(line)", to: &output)
+      }
+      for (other, count) in thread.nearlyInOthers.sorted(by: { $0.key < $1.key }) {
+        let words = count == 1 ? "1 is perhaps" : "\(count) are perhaps"
+        let line = "\(again)--into \(ShellWord.quoted(other))"
+        appendLine(
+          "  \(words) in \(other) already, with other values; to add only the others: \(line)",
+          to: &output)
       }
       for field in thread.newFields where field.deletion == nil {
         let unit = field.unit.map { " " + $0 } ?? ""
@@ -87,11 +87,27 @@ struct ImportView {
     printOmissions(plan.leftOut, again: again)
   }
 
+  /// What is there at the times of new ones, and may be these; nil for none.
+  private static func line(
+    onTaken taken: [(reference: String, hasText: Bool)]
+  ) -> String? {
+    guard let first = taken.first else { return nil }
+    let hasText = taken.contains(where: \.hasText)
+    let show = "tj show \(ShellWord.quoted(first.reference))"
+    if taken.count == 1 {
+      let what = hasText ? "another text" : "other values"
+      return "  1 has the time of an entry that is there with \(what): \(show)"
+    }
+    let names = taken.map(\.reference).first(listLimit).joined(separator: ", ")
+    return "  \(taken.count) have the times of entries that are there with other "
+      + "\(hasText ? "texts" : "values"): \(names). To see one: \(show)"
+  }
+
   /// What is there at another time of the day, and may be the same.
   private func line(on moved: [ImportPlan.ThreadPlan.Moved], again: String) -> String {
     let places = moved.map { moved in
       let times = [moved.timestamp, moved.entry.timestamp].map {
-        TimeText.entry($0, in: session.zone)
+        TimeText.entry($0, in: session.zone, withSeconds: true)
       }
       return "\(moved.reference) at \(times[0]), "
         + "\(moved.entry.file):\(moved.entry.line) at \(times[1])"

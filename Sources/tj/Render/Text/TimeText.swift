@@ -4,10 +4,16 @@ import ThreadStorage
 /// How points in time look in lists and on entries.
 enum TimeText {
   /// `2026-03-28 07:12` as it was written, with its offset where that is not the zone's.
-  static func entry(_ time: Timestamp, in zone: LocalTimeZone) -> String {
+  ///
+  /// - Parameter withSeconds: Whether it has its seconds, where these are not zero.
+  static func entry(
+    _ time: Timestamp, in zone: LocalTimeZone, withSeconds: Bool = false
+  ) -> String {
     guard time.precision != .day else { return time.date.text }
     var text: [UInt8] = []
     time.appendMinutes(to: &text)
+    let second = time.secondOfDay % 60
+    if withSeconds, second != 0 { text += ":\(second.twoDigits)".utf8 }
     if let offset = time.utcOffset, offset != zone.offset(at: time.instant(in: zone)) {
       // Without the space it would be the end of a time, if it is typed back (F8a).
       text.append(0x20)

@@ -1,0 +1,199 @@
+import ThreadStorage
+
+/// The words of an entry, title and text alike: other programs make a title of the first of them, or of all.
+struct Saying: Hashable {
+  private let words: [UInt8]
+  let count: Int
+  var isEmpty: Bool { words.isEmpty }
+  /// Whether nobody says the same twice but on purpose.
+  var isLong: Bool { count > 4 }
+
+  init(title: [UInt8], text: [UInt8]) {
+    let parts = (title + [.lineFeed] + text).split { $0 <= 0x20 }
+    words = Array(parts.joined(separator: [0x20]))
+    // Chinese, Japanese and Korean have no spaces: each of their characters is a word.
+    count = max(parts.count, words.count { (0xE3...0xED).contains($0) })
+  }
+
+  init(_ entry: ImportedEntry) { self.init(title: entry.title, text: entry.text) }
+
+  init(_ found: FoundEntry) { self.init(title: found.content.title, text: found.text) }
+}
+
+/// What an import has not of a thread at the times at which it is there, and what its new entries without an id are perhaps.
+struct ApartEntries {
+  private typealias Values = [String: [UInt8]]
+
+  private var bySaying: [Saying: [FoundEntry]] = [:]
+  /// Those without words, by what they have in columns that the import has, too.
+  private var byValues: [Values: [FoundEntry]] = [:]
+  private var byDay: [CalendarDate: [FoundEntry]] = [:]
+  private var taken: Set<FoundEntry.Place> = []
+  /// How many of the new entries, and of all of the import, say each.
+  private var countsOfNew: [Saying: Int] = [:]
+  private var countsOfAll: [Saying: Int] = [:]
+  private var countsOfValues: [Values: Int] = [:]
+  /// The columns that both have.
+  private let columns: Set<String>
+  /// The days of the import: what is missing on these was taken out of it, or moved.
+  private let days: ClosedRange<CalendarDate>?
+  /// Whether each new entry can be compared with all that are near.
+  private let areFew: Bool
+  private let zone: LocalTimeZone
+
+  /// - Parameters:
+  ///   - new: Which entries of the import are new.
+  ///   - all: All of its entries, where those of other days are looked for; of an export that the journal has nothing
+  ///     of, all is new.
+  init(
+    _ found: [FoundEntry], for new: [ImportedEntry], of all: [ImportedEntry]?,
+    _ zone: LocalTimeZone
+  ) {
+    self.zone = zone
+    areFew = found.count <= 1000 && new.count <= 1000
+    columns = Set(new.flatMap(\.keys)).intersection(found.flatMap(\.content.fields.keys))
+    let dates = all?.map(\.timestamp.date) ?? []
+    days = dates.min().flatMap { first in dates.max().map { first...$0 } }
+    for entry in found { byDay[entry.timestamp.date, default: []].append(entry) }
+    guard let all, !found.isEmpty, !new.isEmpty else { return }
+    for entry in found {
+      let saying = Saying(entry)
+      if saying.isEmpty {
+        byValues[entry.content.fields.filter { columns.contains($0.key) }, default: []]
+          .append(entry)
+      } else {
+        bySaying[saying, default: []].append(entry)
+      }
+    }
+    for entry in all { countsOfAll[Saying(entry), default: 0] += 1 }
+    for entry in new {
+      countsOfNew[Saying(entry), default: 0] += 1
+      countsOfValues[values(of: entry), default: 0] += 1
+    }
+  }
+
+  /// Takes the entry that `entry` of the import, which is new, perhaps is; nil for none.
+  mutating func take(for entry: ImportedEntry) -> FoundEntry? {
+    guard entry.isTelling, let found = onDay(of: entry) ?? onOtherDay(than: entry) else {
+      return nil
+    }
+    taken.insert(found.place)
+    return found
+  }
+
+  /// The entry that says the same, or nearly, at another time of the day.
+  private func onDay(of entry: ImportedEntry) -> FoundEntry? {
+    let text = Escaping.trimmingBlankLines(entry.text)
+    let minute = entry.timestamp.instant(in: zone).minute
+    let (words, keys) = (Saying(entry), entry.keys)
+    let others = free(on: entry.timestamp.date).filter { $0.instant.minute != minute }
+    if let same = others.first(where: { $0.text == text && $0.hasContent(of: entry, keys) }) {
+      return same
+    }
+    // A value may go with the time, as a length does.
+    let near = others.filter {
+      $0.text == text && $0.isNear(entry, keys) || $0.has(words, of: entry, keys)
+    }
+    return near.count == 1 ? near.first : nil
+  }
+
+  /// The only entry that says the same on another day, where no other new one does.
+  private func onOtherDay(than entry: ImportedEntry) -> FoundEntry? {
+    let saying = Saying(entry)
+    if saying.isEmpty { return withValues(of: entry) }
+    let free = (bySaying[saying] ?? []).filter { !taken.contains($0.place) }
+    guard countsOfNew[saying] == 1, free.count == 1, let found = free.first else { return nil }
+    if saying.isLong, countsOfAll[saying] == 1 { return found }
+    let isAlike =
+      saying.count > 2 || found.contentParts(unlike: entry, withAdded: false).count < 2
+    return isAlike && isWithin(found, of: entry) ? found : nil
+  }
+
+  /// The same of an entry without words, of which several values are equal, and all but one.
+  private func withValues(of entry: ImportedEntry) -> FoundEntry? {
+    let values = values(of: entry)
+    if values.count > 1, countsOfValues[values] == 1 {
+      // Of very many, each may be any.
+      let free = (byValues[values] ?? []).prefix(100).filter {
+        !taken.contains($0.place) && isWithin($0, of: entry)
+          && $0.contentParts(unlike: entry, withAdded: false).count < 2
+      }
+      if !free.isEmpty { return free.count == 1 ? free.first : nil }
+    }
+    guard areFew else { return nil }
+    // A value may go with the day, as a balance does.
+    let keys = entry.keys
+    let date = entry.timestamp.date
+    let near = (-7...7).lazy.filter { $0 != 0 }.flatMap { free(on: date.advanced(byDays: $0)) }
+      .filter { found in
+        days?.contains(found.timestamp.date) == true && Saying(found).isEmpty
+          && found.isNear(entry, keys, least: 2)
+      }
+    let first = Array(near.prefix(2))
+    return first.count == 1 ? first.first : nil
+  }
+
+  private func free(on day: CalendarDate) -> [FoundEntry] {
+    (byDay[day] ?? []).prefix(100).filter { !taken.contains($0.place) }
+  }
+
+  /// Whether the import reaches to the day of `found`, or that is no more than a week away: people seldom err by more.
+  private func isWithin(_ found: FoundEntry, of entry: ImportedEntry) -> Bool {
+    let (day, other) = (found.timestamp.date, entry.timestamp.date)
+    return days?.contains(day) == true
+      || other.advanced(byDays: -7) <= day && day <= other.advanced(byDays: 7)
+  }
+
+  private func values(of entry: ImportedEntry) -> Values {
+    FoundEntry.Content(entry).fields.filter { columns.contains($0.key) }
+  }
+}
+
+/// What the entries of an import without an id say and when, so that few others need be kept.
+struct WantedApart {
+  private var texts: Set<Int> = []
+  /// Those that nobody says twice, with their titles.
+  private var longSayings: Set<Int> = []
+  /// Texts with their minutes: what has both is the same entry.
+  private var places: Set<Int> = []
+  private var days: ClosedRange<CalendarDate>?
+  /// How many entries are kept yet of those times that the import has, too.
+  private var room = 10_000
+
+  mutating func insert(_ entry: ImportedEntry, _ zone: LocalTimeZone) {
+    let text = Escaping.trimmingBlankLines(entry.text)
+    let day = entry.timestamp.date
+    let saying = Saying(entry)
+    texts.insert(text.hashValue)
+    if saying.isLong { longSayings.insert(saying.hashValue) }
+    places.insert(Self.place(text, entry.timestamp.instant(in: zone)))
+    days = days.map { min($0.lowerBound, day)...max($0.upperBound, day) } ?? day...day
+  }
+
+  /// Whether the journal's `entry` may be one of them at another time: of the days of the import, or a week beside them,
+  /// as what an export does not reach to is not missing in it; of other days, what nobody says twice.
+  mutating func mayHave(_ entry: Entry) -> Bool {
+    let day = entry.timestamp.date
+    guard let days else { return false }
+    let isNear =
+      days.lowerBound.advanced(byDays: -7) <= day && day <= days.upperBound.advanced(byDays: 7)
+    guard isNear || !longSayings.isEmpty else { return false }
+    let text = entry.text
+    guard texts.contains(text.hashValue) else { return false }
+    if !isNear {
+      return longSayings.contains(Saying(title: entry.title, text: text).hashValue)
+    }
+    if !places.contains(Self.place(text, entry.instant)) { return true }
+    // Without a text, others may have its time.
+    guard text.isEmpty, room > 0 else { return false }
+    room -= 1
+    return true
+  }
+
+  private static func place(_ text: [UInt8], _ instant: Instant) -> Int {
+    var hasher = Hasher()
+    hasher.combine(text)
+    hasher.combine(instant.minute)
+    return hasher.finalize()
+  }
+}
