@@ -48,13 +48,7 @@ extension ImportPlan {
       case nil where seen.isInOtherFile(entry, zone): plan.held.same += 1
       case nil:
         fresh.append(entry)
-        if entry.id == nil, let other = index.otherThread(with: entry, besides: path) {
-          if other.isSame {
-            plan.inOthers[other.title, default: 0] += 1
-          } else {
-            plan.nearlyInOthers[other.title, default: 0] += 1
-          }
-        }
+        if entry.id == nil { noteOthers(with: entry, besides: path, in: &plan, &seen) }
         // One copy has what is there twice as often; a second one would have it once more.
         if let first = seen.place(ofIDOf: entry), !plan.isCopied || first.file != entry.file {
           noteDuplicate(entry, at: first)
@@ -75,6 +69,20 @@ extension ImportPlan {
     }
     if seen.hasSeveralFiles { plan.reworded = reworded(fresh, of: entries) }
     return fresh
+  }
+
+  /// Notes in `plan` which other thread, of the journal or of the import, has `entry`, which is new.
+  private func noteOthers(
+    with entry: ImportedEntry, besides path: String?, in plan: inout ThreadPlan,
+    _ seen: inout SeenEntries
+  ) {
+    let seenThread = seen.otherThread(of: entry, zone)
+    let other = index.otherThread(with: entry, besides: path)
+    if let title = other?.isSame == true ? other?.title : seenThread {
+      plan.inOthers[title, default: 0] += 1
+    } else if let other {
+      plan.nearlyInOthers[other.title, default: 0] += 1
+    }
   }
 
   /// Notes in `plan` which of the `fresh` entries, without ids, are perhaps there at other times or with other texts,

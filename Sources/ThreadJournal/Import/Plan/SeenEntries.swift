@@ -4,15 +4,16 @@ import ThreadStorage
 struct SeenEntries {
   /// All that an entry says.
   struct Content: Hashable {
-    private let thread: ImportedThread
+    /// Nil where that does not count.
+    private let thread: ImportedThread?
     private let id: EntryID?
     private let instant: Instant
     private let length: Int64?
     private let marks: [String?]
     private let parts: [[UInt8]]
 
-    init(_ entry: ImportedEntry, _ zone: LocalTimeZone) {
-      thread = entry.thread
+    init(_ entry: ImportedEntry, _ zone: LocalTimeZone, withThread: Bool = true) {
+      thread = withThread ? entry.thread : nil
       id = entry.id
       instant = entry.comparedInstant(in: zone)
       length = entry.timestamp.length(in: zone)
@@ -25,6 +26,8 @@ struct SeenEntries {
   let hasSeveralFiles: Bool
   /// How often each file has an entry.
   private var counts: [Content: [String: Int]] = [:]
+  /// The first file and thread that has each, whatever its thread.
+  private var homes: [Content: (file: String, thread: ImportedThread)] = [:]
   private var placesOfIDs: [EntryID: FilePlace] = [:]
   /// The entries of the journal that are replaced.
   private var replaced: Set<FoundEntry.Place> = []
@@ -54,6 +57,17 @@ struct SeenEntries {
     let count = before[entry.file] ?? 0
     counts[content, default: [:]][entry.file] = count + 1
     return before.contains { $0.key != entry.file && $0.value > count }
+  }
+
+  /// The thread of another file that has the same, as two downloads of one table do; nil for none.
+  mutating func otherThread(of entry: ImportedEntry, _ zone: LocalTimeZone) -> String? {
+    guard hasSeveralFiles, entry.isTelling, !entry.thread.title.isEmpty else { return nil }
+    let content = Content(entry, zone, withThread: false)
+    guard let home = homes[content] else {
+      homes[content] = (entry.file, entry.thread)
+      return nil
+    }
+    return home.file == entry.file || home.thread == entry.thread ? nil : home.thread.title
   }
 
   /// Where an entry is that had this one's id before; else this one is noted.
