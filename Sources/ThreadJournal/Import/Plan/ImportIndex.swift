@@ -51,6 +51,8 @@ package struct ImportIndex {
   private var pathsByMinute: [Instant: [String]] = [:]
   /// What stands before the entries of threads, by path, where the import brings such along.
   private var heads: [String: [UInt8]] = [:]
+  /// The fields of the entries that were kept, by path.
+  private var fieldKeys: [String: Set<String>] = [:]
   private let hasCopies: Bool
   /// How many live entries that the import has not each thread has, by path; also only where it brings heads along.
   private var others: [String: Int] = [:]
@@ -101,6 +103,7 @@ package struct ImportIndex {
       let isApart = positions.isEmpty && wantedApart.mayHave(entry)
       guard isWanted || isApart else { continue }
       let own = found(entry)
+      fieldKeys[header.path, default: []].formUnion(own.content.fields.keys)
       if isApart { foundApart[header.path, default: []].append(own) }
       guard isWanted else { continue }
       if pathsByMinute[minute]?.last != header.path {
@@ -290,6 +293,11 @@ package struct ImportIndex {
   /// Whether `head` is what stands before the entries of the thread at `path`, but for blank lines below it.
   func isHead(_ head: [UInt8], at path: String) -> Bool {
     (heads[path] ?? [])[...].withoutBlankEnd == head[...].withoutBlankEnd
+  }
+
+  /// Whether an entry at `path` that the import may have, at its time or another, has the field of this `FieldName.key`.
+  func hasField(withKey key: String, at path: String) -> Bool {
+    fieldKeys[path]?.contains(key) == true
   }
 
   func schema(at path: String?) -> FieldSchema {

@@ -135,14 +135,16 @@ extension ImportPlan {
 
   /// Checks the values of fields that the thread defines, and finds types for the others.
   ///
-  /// - Parameter entries: Each with the file that it is written to, which is another thread's where its id is there.
+  /// - Parameters:
+  ///   - entries: Each with the file that it is written to, which is another thread's where its id is there.
+  ///   - all: Those that stay as they are, too: what is new in them, a later `--replace` writes.
   mutating func defineFields(
-    of entries: [(entry: ImportedEntry, path: String?)], in plan: inout ThreadPlan,
-    _ reading: ImportReading
+    of entries: [(entry: ImportedEntry, path: String?)], among all: [ImportedEntry],
+    in plan: inout ThreadPlan, _ reading: ImportReading
   ) {
     let ownPath = plan.existing?.path
     let brought = reading.schemas[plan.thread]
-    var values: [String: [[UInt8]]] = [:]
+    var newKeys: Set<String> = []
     var names: [String] = []
     // The first of the values of a field that its own definition does not take.
     var misfits: [String: Int] = [:]
@@ -172,8 +174,7 @@ extension ImportPlan {
             leftOut.append(ImportOmission(file: entry.file, line: entry.line, kind: .skip))
           }
         } else if path == ownPath {
-          if values[key] == nil { names.append(name) }
-          values[key, default: []].append(value)
+          if newKeys.insert(key).inserted { names.append(name) }
           guard let field = brought?.field(withKey: key), let error = field.check(stored: value)
           else {
             continue
@@ -198,6 +199,11 @@ extension ImportPlan {
     schema = index.schema(at: ownPath)
     plan.newFields = (brought?.fields ?? []).filter { !schema.defines($0.name) }
     if plan.existing == nil { plan.groups = brought?.groups ?? [] }
+    var values: [String: [[UInt8]]] = [:]
+    for (name, value) in names.isEmpty ? [] : all.flatMap(\.fields) {
+      let key = FieldName.key(name)
+      if newKeys.contains(key) { values[key, default: []].append(value) }
+    }
     for name in Self.sorted(names, as: reading.fieldOrder)
     where brought?.field(named: name) == nil {
       let key = FieldName.key(name)

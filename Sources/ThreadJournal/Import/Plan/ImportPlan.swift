@@ -221,12 +221,16 @@ package struct ImportPlan: Sendable {
         let written: [(entry: ImportedEntry, path: String?)] =
           fresh.map { (entry: $0, path: path) }
           + plan.held.replaced.map { (entry: $0.entry, path: $0.place.path) }
-        if !written.isEmpty { defineFields(of: written, in: &plan, reading) }
-        // Where none are added, only what the replaced ones have new is defined, and only beside others.
+        if !written.isEmpty { defineFields(of: written, among: entries, in: &plan, reading) }
+        // Where none are added, only what the replaced ones have new is defined, and only beside others, or where the
+        // thread has it nowhere yet.
         if fresh.isEmpty {
           let definesNone = index.schema(at: path).fields.isEmpty
           let changed = Set(plan.held.replaced.flatMap(\.parts).map { FieldName.key($0) })
-          plan.newFields.removeAll { definesNone || !changed.contains($0.key) }
+          plan.newFields.removeAll { field in
+            !changed.contains(field.key)
+              || definesNone && path.map { index.hasField(withKey: field.key, at: $0) } ?? false
+          }
           plan.groups = []
         }
       }
