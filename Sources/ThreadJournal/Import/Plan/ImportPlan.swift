@@ -72,7 +72,7 @@ package struct ImportPlan: Sendable {
     package var inOthers: [String: Int] = [:]
     /// How many perhaps do, with other values.
     package internal(set) var nearlyInOthers: [String: Int] = [:]
-    /// The columns of text and title that only their names tell.
+    /// The columns of text, title and thread that only their names tell.
     package internal(set) var guessedColumns: [CSVTable.Guess] = []
     /// The columns that make the times, where two do.
     package internal(set) var joinedTimes: CSVTimes.Joined?

@@ -78,9 +78,10 @@ extension ImportReader {
     let isPart = !isOwnExport && isPartOfExport(names, first)
     let times = CSVTimes(
       names, first, lengths: lengths(in: names, above: reader), time: { options.time($0) })
+    let marks = marks(in: names, above: reader)
     let table = CSVTable(
-      names, mapped, isOwnExport: isOwnExport, isPart: isPart, times,
-      marks: marks(in: names, above: reader))
+      names, mapped, isOwnExport: isOwnExport, isPart: isPart, times, marks: marks,
+      texts: texts(in: names, besides: marks, above: reader))
     if !table.guessed.isEmpty { reading.guessedColumns[file] = table.guessed }
     if !table.isOwn, !mapped.values.contains(.entry(.time)),
       let index = table.roles.firstIndex(of: .entry(.time)), times.days.contains(names[index]),
@@ -146,6 +147,34 @@ extension ImportReader {
       }
     }
     return Set(indices.filter { counts[$0] != nil }.map { names[$0] })
+  }
+
+  /// The columns called like journals that rather have what somebody wrote in one, as threads are few and short.
+  ///
+  /// That is a long text or, where no column is called like a text, values of which hardly two are the same.
+  private func texts(
+    in names: [String], besides marks: Set<String>, above reader: CSVReader
+  ) -> [String] {
+    let hasText = CSVTable.textColumn(among: names.filter { !marks.contains($0) }) != nil
+    return names.indices.filter { CSVTable.mayBeJournal(names[$0]) }.filter { index in
+      var seen: Set<[UInt8]> = []
+      var count = 0
+      var mostWords = 0
+      var reader = reader
+      // So many rows tell.
+      while count < 200, let record = try? reader.next() {
+        guard index < record.cells.count else { continue }
+        let text = Array(record.cells[index].bytes[...].trimmed)
+        if text.isEmpty { continue }
+        if text.contains(.lineFeed) { return true }
+        count += 1
+        seen.insert(text)
+        mostWords = max(mostWords, Saying(title: [], text: text).count)
+      }
+      let areMany =
+        count > 1 && (seen.count == count || mostWords > 2 && seen.count * 2 > count)
+      return mostWords > 8 || !hasText && areMany
+    }.map { names[$0] }
   }
 
   /// Notes that times are made of two columns, and whether the rows that `reader` reads have times of day as `0730`.

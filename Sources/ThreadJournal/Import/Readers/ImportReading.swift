@@ -20,7 +20,7 @@ package struct ImportReading: Sendable {
   package var created: [ImportedThread: Timestamp] = [:]
   /// All columns of tables, as they are called.
   var headersOfTables: [String] = []
-  /// The columns of text and title that only their names tell, by the file.
+  /// The columns of text, title and thread that only their names tell, by the file.
   package var guessedColumns: [String: [CSVTable.Guess]] = [:]
   /// The columns that make the times of a table, where two do, by its file.
   package var joinedTimes: [String: CSVTimes.Joined] = [:]

@@ -109,7 +109,7 @@ package struct CSVTable {
   private(set) var ends: Set<String> = []
   /// Its fields that are called like zones, where it is no table of ours.
   private(set) var zones: Set<String> = []
-  /// The columns of text and title, where their names are others and nobody said so.
+  /// The columns of text, title and thread, where their names are others and nobody said so.
   private(set) var guessed: [Guess] = []
   /// What its columns tell.
   private(set) var told = ToldParts(columns: [], fields: [])
@@ -130,9 +130,11 @@ package struct CSVTable {
   ///   - isPart: Whether they are some of the columns of an export.
   ///   - times: Which of them have times.
   ///   - marks: Those whose name may mean a text, and which have numbers.
+  ///   - texts: Those called like journals that have texts.
   init(
     _ headers: [String], _ mapped: [Int: Role], isOwnExport: Bool, isPart: Bool = false,
-    _ times: CSVTimes = CSVTimes(), marks: Set<String> = []
+    _ times: CSVTimes = CSVTimes(), marks: Set<String> = [],
+    texts: [String] = []
   ) {
     isOwn = isOwnExport || isPart
     var taken = Set(mapped.values)
@@ -140,10 +142,12 @@ package struct CSVTable {
     let names = Set(headers.map { $0.lowercased() })
     // An "Entrada" may also be when somebody came in.
     let clocks = times.clocks.map { $0.lowercased() }.filter { $0 == "entrada" }
-    let marks = Set(marks.map { $0.lowercased() } + clocks)
+    let texts = texts.map { $0.lowercased() }
+    let marks = Set(marks.map { $0.lowercased() } + clocks + texts)
     var likeliest = Self.knownNames.compactMapValues { known in
       known.first { names.contains($0) && !marks.contains($0) }
     }
+    if likeliest[.text] == nil { likeliest[.text] = texts.first }
     // "Data" is a date where no other column has one; of several, that which is called a day and nothing else.
     let isKnown = likeliest[.time].map { !Self.foreignTimeNames.contains($0) } ?? false
     let date = times.date(amongSeveral: isKnown ? [] : Self.dayNames)?.lowercased()
@@ -188,7 +192,7 @@ package struct CSVTable {
         if !isOwn, Self.zoneNames.contains(name.lowercased()) { zones.insert(name) }
       case .entry(let column):
         told.columns.insert(column)
-        if !isOwn, mapped[index] == nil, [.text, .title].contains(column),
+        if !isOwn, mapped[index] == nil, [.text, .title, .thread].contains(column),
           header.lowercased() != column.rawValue
         {
           guessed.append(Guess(column: column, header: header))
@@ -322,6 +326,14 @@ package struct CSVTable {
   /// Whether a column of this name has remarks, or marks at school and of films.
   static func mayBeMarks(_ header: String) -> Bool {
     ["note", "nota"].contains(header.lowercased())
+  }
+
+  /// Whether a column of this name has journals, or what somebody wrote in one.
+  static func mayBeJournal(_ header: String) -> Bool {
+    [
+      "journal", "journal entry", "diary", "diary entry", "tagebuch", "tagebucheintrag", "carnet",
+      "diario", "diário", "dagboek", "dagbok", "dagbog",
+    ].contains(header.lowercased())
   }
 
   /// The likeliest first: where an entry begins, its end is another column.
