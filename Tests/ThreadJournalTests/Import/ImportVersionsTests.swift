@@ -114,11 +114,15 @@ import ThreadStorage
   }
 
   /// What becomes of a table where the thread "w" is in the journal.
-  private func outcome(_ thread: String, _ table: String) throws -> (ImportPlan, String?) {
+  private func outcome(
+    _ thread: String, _ table: String, _ preference: ImportPreference = .journal,
+    file: String = "w.csv"
+  ) throws -> (ImportPlan, String?) {
     let folder = try JournalFolder()
     folder.fill([".threadjournal/config.yml": "format: 1\n", "w.md": thread])
-    let reading = ImportReader.read(
-      Array(table.utf8), file: "w.csv", ImportOptions(zone: LocalTimeZone { _ in 0 }))
+    var reading = ImportReader.read(
+      Array(table.utf8), file: file, ImportOptions(zone: LocalTimeZone { _ in 0 }))
+    reading.preference = preference
     return (try folder.journal().importEntries(reading).result, folder.text("w.md"))
   }
 
@@ -170,5 +174,139 @@ import ThreadStorage
       let (plan, _) = try outcome(thread, "Date,L,M\n\(row),CAFE,3\n")
       #expect(plan.entryCount == 1 && plan.threads.first?.moved.count == count, "\(row)")
     }
+  }
+
+  private static let head = "---\ntitle: w\n---\n\n"
+  private static let longDay = "Une assez longue phrase pour voir"
+
+  @Test(
+    "What was moved is told whatever a newer table has more, and long words on any day",
+    arguments: [
+      (
+        "## 2026-11-02 21:00Z {#aaaaaaaaa1}\n- mood:: bien\n- force:: 3\n\nDiner chez Paul\n",
+        "date,time,mood,force,note,sleep,steps\n2026-11-02,21:30,bien,3,Diner chez Paul,7,1000\n", 1
+      ),
+      (
+        "## 2026-11-02 {#aaaaaaaaa1}\n- L:: CB PAUL\n- M:: -3\n\n## 2026-11-04 {#aaaaaaaaa2}\n- L:: CB X\n- M:: -4\n",
+        "date,L,M,Cat\n2026-11-03,CB PAUL,-3,a\n2026-11-04,CB X,-4,b\n", 1
+      ),
+      // The balance is another one in all rows.
+      (
+        "## 2026-11-01 {#aaaaaaaaa1}\n- L:: LOYER\n- M:: -500\n- S:: 100\n\n## 2026-11-02 {#aaaaaaaaa2}\n- L:: CB PAUL\n- M:: -3\n- S:: 97\n",
+        "date,L,M,S,Cat\n2026-11-01,LOYER,-500,110,x\n2026-11-03,CB PAUL,-3,107,x\n", 1
+      ),
+      (
+        "## 2026-02-11 {#aaaaaaaaa1}\n\n\(longDay)\n\n## 2026-11-17 {#aaaaaaaaa2}\n\nautre\n",
+        "date,note\n2026-11-02,\(longDay)\n2026-11-17,autre\n", 1
+      ),
+      (
+        "## 2026-02-11 {#aaaaaaaaa1}\n\nUne phrase\n\n## 2026-11-17 {#aaaaaaaaa2}\n\nautre\n",
+        "date,note\n2026-11-02,Une phrase\n2026-11-17,autre\n", 0
+      ),
+      // Somebody says it every time.
+      (
+        "## 2026-02-11 {#aaaaaaaaa1}\n\n\(longDay)\n\n## 2026-11-17 {#aaaaaaaaa2}\n\nautre\n",
+        "date,note\n2026-11-02,\(longDay)\n2026-11-03,\(longDay)\n2026-11-17,autre\n", 0
+      ),
+      // A title alone, as jrnl's lines are.
+      (
+        "## 2026-11-02 21:30Z Marché avec Léa {#aaaaaaaaa1}\n\n## 2026-11-05 21:30Z Dentiste {#aaaaaaaaa2}\n",
+        "date,time,title\n2026-11-03,21:30,Marché avec Léa\n2026-11-05,21:30,Dentiste\n", 1
+      ),
+      // Another table of the same days.
+      (
+        "## 2026-11-02 09:00Z {#aaaaaaaaa1}\n- L:: CAFE\n- M:: 3\n",
+        "date,time,A,B\n2026-11-02,10:00,CAFE,3\n", 0
+      ),
+    ] as [(String, String, Int)])
+  func movedWithMore(_ entries: String, _ table: String, _ count: Int) throws {
+    let (plan, _) = try outcome(Self.head + entries, table)
+    #expect(plan.threads.first?.moved.count == count)
+    #expect(plan.threads.first?.atTakenTimes.count == 0)
+  }
+
+  @Test("Rows whose balance changed find theirs beside a new column")
+  func balance() throws {
+    let (plan, _) = try outcome(
+      Self.head
+        + "## 2026-11-02 {#aaaaaaaaa1}\n- L:: PAUL\n- M:: -3\n- S:: 100\n\n## 2026-11-02 {#aaaaaaaaa2}\n- L:: X\n- M:: -5\n- S:: 95\n",
+      "date,L,M,S,Cat\n2026-11-02,PAUL,-3,110,oui\n2026-11-02,X,-5,105,oui\n")
+    #expect(
+      plan.entryCount == 0 && plan.held.different.map(\.parts) == [["S", "Cat"], ["S", "Cat"]])
+  }
+
+  @Test(
+    "A time that one of both has with seconds is the same one, and told",
+    arguments: [("21:30:12", 0), ("21:31", 1)])
+  func seconds(_ time: String, _ new: Int) throws {
+    let (plan, _) = try outcome(
+      Self.head + "## 2026-11-02 21:30Z {#aaaaaaaaa1}\n- mood:: 5\n\nText\n",
+      "date,time,mood,note\n2026-11-02,\(time),5,Text\n")
+    #expect(plan.entryCount == new && plan.threads.first?.moved.count == new)
+    #expect(plan.held.different.map(\.parts) == (new == 0 ? [["time"]] : []))
+  }
+
+  @Test(
+    "A title alone that is another one at its time is told, also where it became title and text",
+    arguments: [
+      ("Marché avec Camille", ""), ("Marché", "avec Léa"),
+    ])
+  func otherTitle(_ title: String, _ text: String) throws {
+    let (plan, _) = try outcome(
+      Self.head + "## 2026-11-02 21:30Z Marché avec Léa {#aaaaaaaaa1}\n",
+      "date,time,title,text\n2026-11-02,21:30,\(title),\(text)\n2026-11-02,21:30,Autre,\n")
+    #expect(plan.entryCount == 2)
+    #expect(plan.threads.first?.atTakenTimes.map(\.reference) == ["aaaaaaaaa1"])
+    #expect(plan.threads.first?.atTakenTimes.first?.hasText == true)
+  }
+
+  @Test("A text that somebody added to a row of a table without texts stays")
+  func addedText() throws {
+    let (plan, _) = try outcome(
+      Self.head + "## 2026-11-02 {#aaaaaaaaa1}\n- L:: CAFE\n\nAvec Paul.\n",
+      "date,L\n2026-11-02,CAFE\n2026-11-02,THE\n")
+    #expect(plan.entryCount == 1 && plan.held.same == 1)
+  }
+
+  @Test("A newer file under another name is told, also where it has more columns")
+  func otherName() throws {
+    let (plan, _) = try outcome(
+      Self.head
+        + "## 2026-11-02 {#aaaaaaaaa1}\n- mood:: 5\n\nun long texte\n\n## 2026-11-03 {#aaaaaaaaa2}\n- mood:: 6\n\nautre\n",
+      "date,mood,note,eau\n2026-11-02,5,un long texte,1\n2026-11-03,6,autre,1\n2026-11-04,6,x,1\n",
+      file: "w (1).csv")
+    #expect(plan.entryCount == 3 && plan.threads.first?.nearlyInOthers == ["w": 2])
+    #expect(plan.threads.first?.inOthers == [:])
+  }
+
+  @Test("So are two of one import")
+  func twoNames() throws {
+    let folder = try JournalFolder()
+    folder.fill([".threadjournal/config.yml": "format: 1\n"])
+    func reading(_ rows: String, _ file: String) -> ImportReading {
+      ImportReader.read(
+        Array("date,note,mood\n\(rows)".utf8), file: file,
+        ImportOptions(zone: LocalTimeZone { _ in 0 }))
+    }
+    let rows = "2026-11-12,Café,5\n2026-11-13,Thé,5\n"
+    var both = reading(rows, "a.csv")
+    both.append(reading(rows + "2026-11-14,Eau,7\n", "a (1).csv"))
+    let plan = try folder.journal().importEntries(both).result
+    #expect(plan.threads.map(\.inOthers) == [[:], ["a": 2]])
+  }
+
+  @Test("The type of a new column is that of all rows, and what --replace brings is defined")
+  func newColumns() throws {
+    let thread = Self.head + "## 2026-11-02 {#aaaaaaaaa1}\n\nun\n"
+    let table = "date,note,poids\n2026-11-02,un,\"61,5\"\n"
+    let (plan, _) = try outcome(thread, table + "2026-11-04,trois,61\n")
+    #expect(plan.entryCount == 1 && plan.threads.first?.newFields.map(\.type) == [.number])
+    let (_, replaced) = try outcome(thread, table, .file)
+    #expect(replaced?.contains("fields:\n  poids: number\n") == true)
+    // Others of the thread may have it in other forms.
+    let known = thread.replacing(
+      "un\n", with: "un\n\n## 2026-11-03 {#aaaaaaaaa2}\n- poids:: plus\n\ndeux\n")
+    let other = try outcome(known, table + "2026-11-03,deux,plus\n", .file).1
+    #expect(other?.contains("- poids:: 61,5\n") == true && other?.contains("fields:") == false)
   }
 }

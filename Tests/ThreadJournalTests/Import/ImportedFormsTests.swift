@@ -36,6 +36,19 @@ import ThreadStorage
     #expect(reading.entries.first.map { String(utf8: $0.text) } == text)
   }
 
+  @Test(
+    "A column called Journal has threads, which are few and short, or texts",
+    arguments: [
+      ("Date;Humeur;Journal\n2026-11-12;7;Belle journée\n2026-11-13;5;Triste\n", "t", "Triste"),
+      ("Date;Tagebuch\n2026-11-12;Ein schöner Tag.\n2026-11-13;Regen.\n", "t", "Regen."),
+      ("Date;Journal;Note\n2026-11-12;Work;a\n2026-11-13;Home;b\n", "Home", "b"),
+      ("Date;Journal;Mood\n2026-11-11;Home;6\n2026-11-12;Work;5\n2026-11-13;Home;7\n", "Home", ""),
+    ])
+  func journals(_ table: String, _ thread: String, _ text: String) throws {
+    let entry = try #require(read(table, "t.csv").entries.last)
+    #expect(entry.thread.title == thread && String(utf8: entry.text) == text)
+  }
+
   @Test("Columns that only their names tell are kept to be told, unless the user names them")
   func guessed() {
     let reading = read("Date;Titre;Commentaires\n2026-11-20;A;b\n", "x.csv")

@@ -101,7 +101,10 @@ struct ApartEntries {
   private func onOtherDay(than entry: ImportedEntry) -> FoundEntry? {
     let saying = Saying(entry)
     if saying.isEmpty { return withValues(of: entry) }
-    let free = (bySaying[saying] ?? []).filter { !taken.contains($0.place) }
+    let day = entry.timestamp.date
+    let free = (bySaying[saying] ?? []).filter {
+      !taken.contains($0.place) && $0.timestamp.date != day
+    }
     guard countsOfNew[saying] == 1, free.count == 1, let found = free.first else { return nil }
     if saying.isLong, countsOfAll[saying] == 1 { return found }
     let isAlike =
