@@ -33,7 +33,7 @@ enum ImportCommand {
       same id or, without ids, of the same time and text in the same thread; what two of
       the files both have is added once. Those that say
       something else in the journal (another title, another value), or are in its trash, stay there
-      as they are, and are listed. What seems to be there at another time or on another day comes in, and is named. What a file has and an entry has no room for is left out, and
+      as they are, and are listed. What seems to be there at another time, in other words or in another thread comes in, and is named. What a file has and an entry has no room for is left out, and
       named with its count before anything is written. Threads that are not there are made. Nothing is ever written outside the journal.
 
       An entry is the same where its time, title, text, fields and the time of its last edit are, and
@@ -63,7 +63,7 @@ enum ImportCommand {
       `csv` is a table with a header line, separated by commas, semicolons or tabs. Of an export
       with all columns, everything comes back. Of other tables, columns such as date, time, text, note, title and
       thread are known, also by their names in most languages of western Europe, and others become fields with the type that fits all their values,
-      as does a note of marks alone; what is taken for text or title by such a name is said.
+      as does a note of marks alone; a journal or diary is the text where it has texts; what is taken for text, title or thread by such a name is said.
       `--map TIME=when,TEXT=note` says which column is for `TIME`, `END`, `TEXT`, `TITLE`,
       `THREAD`, `ID` or a field; `TIME=day,TIME=clock` joins two, and so does `END`; `--map '=COLUMN'` leaves a column
       out, or of other files than tables a key. A date alone is
