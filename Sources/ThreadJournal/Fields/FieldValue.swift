@@ -280,3 +280,71 @@ package struct DecimalNumber: Sendable, Hashable, Comparable {
     return fraction.lexicographicallyPrecedes(other.fraction)
   }
 }
+
+/// A number with a unit behind it, such as `80 kg`; without a space only where the unit is a common one: `3a` is a name.
+///
+/// The sign of a currency may stand before it, too: `$12.50`.
+package struct Quantity {
+  package let number: ArraySlice<UInt8>
+  package let unit: ArraySlice<UInt8>
+
+  package init?(_ text: ArraySlice<UInt8>) {
+    // `3. November` is a day.
+    if NamedDay.yearlessEnd(in: text) == text.endIndex { return nil }
+    if let sign = Quantity.currencies.first(where: { text.starts(with: $0) }) {
+      number = Quantity.withoutSpaces(text.dropFirst(sign.count))
+      unit = text.prefix(sign.count)
+      guard number.first.map(Byte.isDigit) == true,
+        number.allSatisfy({ Byte.isDigit($0) || ".,".utf8.contains($0) })
+      else { return nil }
+      return
+    }
+    number = Quantity.number(before: text)
+    unit = Quantity.withoutSpaces(text[number.endIndex...])
+    guard number.contains(where: Byte.isDigit), !unit.isEmpty, unit.count <= 12,
+      !unit.contains(where: { $0 <= 0x20 || Byte.isDigit($0) || ":;()[]{}\"#".utf8.contains($0) })
+    else { return nil }
+    let isWord = unit.allSatisfy(Byte.isLetter)
+    let name = String(utf8: unit).lowercased()
+    let isCommon = Quantity.commonUnits.contains(name)
+    // `7.30 Uhr` is a time of day.
+    guard name != "uhr", unit.startIndex > number.endIndex || !isWord || isCommon else {
+      return nil
+    }
+  }
+
+  /// The number with which `text` begins; spaces may stand between thousands, as in `2 412,35 €`.
+  private static func number(before text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var number = text.prefix { Byte.isDigit($0) || "+-.,".utf8.contains($0) }
+    guard number.count(where: Byte.isDigit) <= 3 else { return number }
+    while number.last.map(Byte.isDigit) == true,
+      !number.contains(where: { ".,".utf8.contains($0) }),
+      let space = spaces.first(where: { text[number.endIndex...].starts(with: $0) })
+    {
+      let rest = text[(number.endIndex + space.count)...]
+      guard rest.prefix(while: Byte.isDigit).count == 3 else { break }
+      let end = rest.prefix { Byte.isDigit($0) || ".,".utf8.contains($0) }.endIndex
+      number = text[number.startIndex..<end]
+    }
+    return number
+  }
+
+  /// The text behind spaces, of any width: French and some programs set units off by ones that do not break.
+  private static func withoutSpaces(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var text = text
+    while let space = spaces.first(where: { text.starts(with: $0) }) {
+      text = text.dropFirst(space.count)
+    }
+    return text
+  }
+
+  private static let spaces = [" ", "\u{A0}", "\u{2009}", "\u{202F}"].map { Array($0.utf8) }
+
+  /// The signs of currencies that stand before numbers.
+  static let currencies = ["$", "€", "£", "¥"].map { Array($0.utf8) }
+
+  private static let commonUnits: Set = [
+    "kg", "g", "mg", "lb", "lbs", "oz", "km", "m", "cm", "mm", "mi", "ft", "l", "ml", "cl", "dl",
+    "kcal", "cal", "kj", "bpm", "h", "min", "s", "ms", "kwh", "w", "kw",
+  ]
+}

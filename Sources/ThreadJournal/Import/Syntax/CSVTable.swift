@@ -349,7 +349,7 @@ package struct CSVTable {
 
   private static let foreignTimeNames = [
     "fecha y hora", "marca temporal", "fecha de inicio", "fecha operación", "fecha operacion",
-    "fecha de operación", "fecha de la actividad",
+    "fecha de operación", "fecha de la actividad", "horodateur",
   ]
 
   /// The names of columns that hold what an entry has, the likeliest first.

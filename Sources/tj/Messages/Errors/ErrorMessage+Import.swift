@@ -289,7 +289,8 @@ extension ErrorMessage {
     func take(_ words: [String]) -> String? {
       let index = rest.firstIndex { header in
         let parts = header.lowercased().split { !$0.isLetter }.map(String.init)
-        return words.contains { word in parts.contains { $0.hasPrefix(word) } }
+        // A form has questions: "Comment va la journée ?" is none of remarks.
+        return parts.count < 4 && words.contains { word in parts.contains { $0.hasPrefix(word) } }
       }
       return index.map { ShellWord.quoted(rest.remove(at: $0)) }
     }
