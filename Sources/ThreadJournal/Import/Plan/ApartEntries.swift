@@ -8,6 +8,13 @@ struct Saying: Hashable {
   /// Whether nobody says the same twice but on purpose.
   var isLong: Bool { count > 4 }
 
+  /// Whether several words are the same, and at least half of them.
+  func isLike(_ other: Saying) -> Bool {
+    let (own, others) = (Set(words.split(separator: 0x20)), Set(other.words.split(separator: 0x20)))
+    let same = own.intersection(others).count
+    return same > 1 && same * 2 >= max(own.count, others.count)
+  }
+
   init(title: [UInt8], text: [UInt8]) {
     let parts = (title + [.lineFeed] + text).split { $0 <= 0x20 }
     words = Array(parts.joined(separator: [0x20]))

@@ -240,10 +240,12 @@ extension ImportIndex.Presence {
 }
 
 extension ImportedEntry {
-  /// Whether it has the text or the title of `other`, or all but one of its values: of these several, or one in words, as
+  /// Whether it has the text or the title of `other`, or about its words, or all but one of its values: of these several, or one in words, as
   /// many rows of a day have the same number.
   fileprivate func isRewording(of other: ImportedEntry) -> Bool {
-    if !title.isEmpty, !other.title.isEmpty, title != other.title { return false }
+    if !title.isEmpty, !other.title.isEmpty, title != other.title {
+      return Saying(self).isLike(Saying(other))
+    }
     let texts = [text, other.text].map { Escaping.trimmingBlankLines($0) }
     if !texts[0].isEmpty, texts[0] == texts[1] { return true }
     if !title.isEmpty, title == other.title { return true }
