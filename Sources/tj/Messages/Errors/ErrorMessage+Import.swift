@@ -178,7 +178,10 @@ extension ErrorMessage {
         "Empty the id of the one that is new; it gets its own.")
     case .badTitle(let text):
       self = bad("\"\(text)\" cannot be an entry's title, which is one line")
-    case .badThreadTitle(let text): self = bad("\"\(text)\" cannot be a thread's title")
+    case .badThreadTitle(let text):
+      self = bad(
+        "\"\(text)\" cannot be a thread's title",
+        "If its column has the texts: --map TEXT=COLUMN; for all in one thread: --into THREAD")
     case .otherHead(let title, nil):
       self = bad(
         "what this file says stands above the entries of \"\(title)\" is not that thread's",
