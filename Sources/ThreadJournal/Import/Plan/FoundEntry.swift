@@ -206,3 +206,7 @@ extension FoundEntry.Content {
         entry.fields.map { (FieldName.key($0.name), $0.value) }, uniquingKeysWith: { $1 }))
   }
 }
+
+extension Saying {
+  init(_ found: FoundEntry) { self.init(title: found.content.title, text: found.text) }
+}
