@@ -213,6 +213,11 @@ import ThreadStorage
         "## 2026-11-02 21:30Z Marché avec Léa {#aaaaaaaaa1}\n\n## 2026-11-05 21:30Z Dentiste {#aaaaaaaaa2}\n",
         "date,time,title\n2026-11-03,21:30,Marché avec Léa\n2026-11-05,21:30,Dentiste\n", 1
       ),
+      // The words were corrected, too.
+      (
+        "## 2026-11-02 21:00Z {#aaaaaaaaa1}\n\n\(longDay)\n",
+        "date,time,note\n2026-11-02,21:30,\(longDay) encore\n", 1
+      ),
       // Another table of the same days.
       (
         "## 2026-11-02 09:00Z {#aaaaaaaaa1}\n- L:: CAFE\n- M:: 3\n",

@@ -70,9 +70,10 @@ struct ApartEntries {
     if let same = others.first(where: { $0.text == text && $0.hasContent(of: entry, keys) }) {
       return same
     }
-    // A value may go with the time, as a length does.
+    // A value may go with the time, as a length does, and a word of many.
     let near = others.filter {
       $0.text == text && $0.isNear(entry, keys) || $0.has(words, of: entry, keys)
+        || words.isLong && words.isLike(Saying($0))
     }
     return near.count == 1 ? near.first : nil
   }
@@ -107,13 +108,15 @@ struct ApartEntries {
     // A value may go with the day, as a balance does.
     let keys = entry.keys
     let date = entry.timestamp.date
-    let near = (-7...7).lazy.filter { $0 != 0 }.flatMap { free(on: date.advanced(byDays: $0)) }
-      .filter { found in
-        days?.contains(found.timestamp.date) == true && Saying(found).isEmpty
-          && found.isNear(entry, keys, least: 2)
+    var near: [FoundEntry] = []
+    for distance in -7...7 where distance != 0 {
+      let day = date.advanced(byDays: distance)
+      guard days?.contains(day) == true else { continue }
+      near += free(on: day).filter {
+        Saying($0).isEmpty && $0.isNear(entry, keys, least: 2)
       }
-    let first = Array(near.prefix(2))
-    return first.count == 1 ? first.first : nil
+    }
+    return near.count == 1 ? near.first : nil
   }
 
   private func free(on day: CalendarDate) -> [FoundEntry] {
@@ -140,7 +143,8 @@ struct WantedApart {
   /// Texts with their minutes: what has both is the same entry.
   private var places: Set<Int> = []
   private var days: ClosedRange<CalendarDate>?
-  /// How many entries are kept yet of those times that the import has, too.
+  private var ownDays: Set<CalendarDate> = []
+  /// How many entries are kept yet of those times that the import has, too, and of its days with other texts.
   private var room = 10_000
 
   mutating func insert(_ entry: ImportedEntry, _ zone: LocalTimeZone) {
@@ -150,6 +154,7 @@ struct WantedApart {
     texts.insert(text.hashValue)
     if saying.isLong { longSayings.insert(saying.hashValue) }
     places.insert(Self.place(text, entry.timestamp.instant(in: zone)))
+    ownDays.insert(day)
     days = days.map { min($0.lowerBound, day)...max($0.upperBound, day) } ?? day...day
   }
 
@@ -162,13 +167,16 @@ struct WantedApart {
       days.lowerBound.advanced(byDays: -7) <= day && day <= days.upperBound.advanced(byDays: 7)
     guard isNear || !longSayings.isEmpty else { return false }
     let text = entry.text
-    guard texts.contains(text.hashValue) else { return false }
+    let isText = texts.contains(text.hashValue)
     if !isNear {
-      return longSayings.contains(Saying(title: entry.title, text: text).hashValue)
+      return isText && longSayings.contains(Saying(title: entry.title, text: text).hashValue)
     }
-    if !places.contains(Self.place(text, entry.instant)) { return true }
-    // Without a text, others may have its time.
-    guard text.isEmpty, room > 0 else { return false }
+    let isAtTime = isText && places.contains(Self.place(text, entry.instant))
+    if isText, !isAtTime { return true }
+    // Without a text, others may have its time; of one, a word may be another one, but that leaves room for these.
+    guard isAtTime ? text.isEmpty && room > 0 : ownDays.contains(day) && room > 5000 else {
+      return false
+    }
     room -= 1
     return true
   }

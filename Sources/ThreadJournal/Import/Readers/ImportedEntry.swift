@@ -142,11 +142,11 @@ struct Saying: Hashable {
   /// Whether nobody says the same twice but on purpose.
   var isLong: Bool { count > 4 }
 
-  /// Whether several words are the same, and at least half of them.
+  /// Whether several words are the same, and at least two in three.
   func isLike(_ other: Saying) -> Bool {
     let (own, others) = (Set(words.split(separator: 0x20)), Set(other.words.split(separator: 0x20)))
     let same = own.intersection(others).count
-    return same > 1 && same * 2 >= max(own.count, others.count)
+    return same > 1 && same * 3 >= max(own.count, others.count) * 2
   }
 
   init(title: [UInt8], text: [UInt8]) {
