@@ -254,8 +254,13 @@ extension ImportReader {
   /// Adds the entry whose text is between `current.start` and `end`.
   private mutating func finishJrnl(_ current: (entry: ImportedEntry, start: Int)?, at end: Int) {
     guard case (var entry, let start)? = current else { return }
-    entry.text = text(of: start..<end)
-    for (index, line) in bytes[start..<end].lines.enumerated() {
+    let lines = bytes[start..<end].lines
+    // As a heading of Markdown, the line may be underlined.
+    let underline = lines.dropFirst().first.flatMap { line in
+      line.trimmed.count > 2 && line.trimmed.allSatisfy { $0 == UInt8(ascii: "=") } ? line : nil
+    }
+    entry.text = text(of: (underline?.endIndex ?? start)..<end)
+    for (index, line) in lines.enumerated() {
       noteProperty(in: line, number: entry.line + index)
     }
     if entry.title.last == UInt8(ascii: "*") {
