@@ -18,28 +18,28 @@ package struct BareValue {
   fileprivate let range: ClosedRange<Int>
   /// The words of the text that say it.
   package let words: String
+  /// Whether it is one by itself; what is not is one beside another.
+  let isClear: Bool
 
-  fileprivate init(
-    _ field: FieldDefinition, _ value: String, _ range: ClosedRange<Int>, of typed: TypedWords
+  init(
+    _ field: FieldDefinition, _ value: String, _ range: ClosedRange<Int>, of typed: TypedWords,
+    as words: String? = nil, isClear: Bool = true
   ) {
-    let words = typed.words[range].joined(separator: " ")
-    self.init(field: field, value: value, range: range, words: words)
-  }
-
-  fileprivate init(field: FieldDefinition, value: String, range: ClosedRange<Int>, words: String) {
-    (self.field, self.value, self.range, self.words) = (field, value, range, words)
+    (self.field, self.value, self.range, self.isClear) = (field, value, range, isClear)
+    self.words = words ?? typed.words[range].joined(separator: " ")
   }
 }
 
 extension FieldSchema {
-  /// The values that `text` seems to give to fields besides those with these keys, each field once.
+  /// The values that `text` seems to give to fields besides those with these keys, each field once: with one that is clear
+  /// by itself, all that its first sentence has.
   package func bareValues(
     in text: [UInt8], besides keys: Set<String>, _ reading: BareValue.Reading
   ) -> [BareValue] {
     var typed = TypedWords(Array(Escaping.trimmingBlankLines(text).prefix(500)))
     // What is longer has sentences, of which the first may say what the entry is of.
     if typed.words.count > 11, reading != .usual { typed = typed.firstSentence }
-    guard 1..<12 ~= typed.words.count else { return [] }
+    guard 1..<(reading == .usual ? 12 : 40) ~= typed.words.count else { return [] }
     let all = withoutDeleted.fields
     let fields = all.filter { $0.type != .text }
     // Beside another number, a number alone is not known to be either.
@@ -54,7 +54,9 @@ extension FieldSchema {
       // Behind it, a name may follow without a sign: `28 min effort 6`.
       typed.end(at: value.range.upperBound)
     }
-    if found.count == 1, reading != .beside, typed.isProse(around: found[0]) { return [] }
+    if reading != .usual { found += typed.mentioned(of: fields, besides: keys, found, reading) }
+    if reading == .explicit, !found.contains(where: \.isClear) { return [] }
+    if reading != .beside, typed.isProse(around: found) { return [] }
     return found.filter { !keys.contains($0.field.key) }
   }
 
@@ -69,13 +71,13 @@ extension FieldSchema {
     let isList = text.split(separator: 0x0A).dropFirst().contains {
       $0.first.map(Byte.isDigit) == true
     }
-    guard !isList, let number = TypedWords(Array(text)).numberAtStart(fields)
-    else { return [] }
+    let typed = TypedWords(Array(text))
+    guard !isList, let number = typed.numberAtStart(fields) else { return [] }
     let bytes = Array(number.utf8)
     let found = fields.filter { !keys.contains($0.key) }.flatMap { field -> [BareValue] in
       // Of a length of time nobody said the unit.
       let values = field.check(bytes) == nil ? [number] : field.readings(of: bytes)
-      return values.map { BareValue(field: field, value: $0, range: 0...0, words: number) }
+      return values.map { BareValue(field, $0, 0...0, of: typed, as: number) }
     }
     let numbers = found.filter { $0.field.isOfNumbers }
     let limited = numbers.filter { $0.field.minimum != nil || $0.field.maximum != nil }
@@ -102,7 +104,8 @@ extension BareValue {
 }
 
 extension FieldDefinition {
-  fileprivate var isOfNumbers: Bool { type == .integer || type == .number }
+  /// Whether its values are numbers.
+  var isOfNumbers: Bool { type == .integer || type == .number }
 }
 
 /// The words of a text, and how each stands in it.
@@ -121,19 +124,38 @@ struct TypedWords {
   init(_ text: [UInt8]) {
     for line in text.split(separator: 0x0A) {
       let typed = line.split(whereSeparator: Byte.isSpace).map { String(utf8: $0) }
-      for (index, word) in typed.enumerated() {
+      let start = words.count
+      for word in typed {
         let count = word.reversed().prefix { ",.;)!".contains($0) }.count
-        words.append(String(word.dropLast(count).drop { $0 == "(" }))
-        isSigned.append(count > 0 || word.hasSuffix(":"))
-        isEnded.append(count > 0 || index == typed.count - 1)
-        endsSentence.append(
-          word.last.map { ".!?".contains($0) } == true || index == typed.count - 1)
+        let plain = String(word.dropLast(count).drop { $0 == "(" })
+        let isSigned = count > 0 || word.hasSuffix(":")
+        let last = words.count - 1
+        if last >= start, ["/", "|"].contains(word) {
+          // `8 km / felt easy`
+          (self.isSigned[last], isEnded[last]) = (true, true)
+          continue
+        }
+        let isHalf = ["am", "pm", "a.m", "p.m"].contains(plain.lowercased())
+        if isHalf, last >= start, !isEnded[last], words[last].first?.isNumber == true,
+          words[last].allSatisfy({ $0.isNumber || $0 == ":" })
+        {
+          words[last] += " \(plain.filter { $0 != "." }.lowercased())"
+          (self.isSigned[last], isEnded[last]) = (isSigned, isSigned)
+          continue
+        }
+        words.append(plain)
+        self.isSigned.append(isSigned)
+        isEnded.append(count > 0)
+        endsSentence.append(word.last.map { ".!?".contains($0) } == true)
         isShort.append(typed.count < 12)
+      }
+      if words.count > start {
+        (isEnded[words.count - 1], endsSentence[words.count - 1]) = (true, true)
       }
     }
   }
 
-  /// The first sentence with a number, or else the first one.
+  /// The first sentence with a number, or else the first one, and another behind it that begins with a number.
   fileprivate var firstSentence: TypedWords {
     var first = self
     guard var last = endsSentence.firstIndex(of: true) else { return first }
@@ -141,6 +163,9 @@ struct TypedWords {
     if let number = words.firstIndex(where: { $0.utf8.contains(where: Byte.isDigit) }) {
       start = endsSentence[..<number].lastIndex(of: true).map { $0 + 1 } ?? 0
       last = endsSentence[number...].firstIndex(of: true) ?? last
+      if last + 1 < words.count, words[last + 1].first?.isNumber == true {
+        last = endsSentence[(last + 1)...].firstIndex(of: true) ?? last
+      }
     }
     first.words = Array(words[start...last])
     first.endsSentence = Array(endsSentence[start...last])
@@ -153,12 +178,18 @@ struct TypedWords {
 
   fileprivate mutating func end(at index: Int) { isEnded[index] = true }
 
-  /// Whether many other words stand before a value that has no name, or in its sentence: `The bus was full; 15 min late`.
-  fileprivate func isProse(around value: BareValue) -> Bool {
+  /// Whether many other words stand before the first value, or around the only one, unless it has a name: `The bus was
+  /// full; 15 min late`.
+  fileprivate func isProse(around found: [BareValue]) -> Bool {
+    guard let value = found.min(by: { $0.range.lowerBound < $1.range.lowerBound }) else {
+      return false
+    }
     let (first, last) = (value.range.lowerBound, value.range.upperBound)
-    let isNamed = FieldName.key(words[first]) == value.field.key
     // `24 pages, the vote and the dinner`
     let start = endsSentence[..<first].lastIndex(of: true).map { $0 + 1 } ?? 0
+    if found.count > 1 { return first - start > 5 }
+    // Nothing else is written `8/10`.
+    let isNamed = FieldName.key(words[first]) == value.field.key || words[last].contains("/")
     let isOption = value.field.type == .choice && first == start && Self.isOfParts(value.value)
     guard !isNamed, !isOption, first > start || !isSigned[last] else { return false }
     let end = endsSentence[last...].firstIndex(of: true) ?? words.count - 1
@@ -169,7 +200,7 @@ struct TypedWords {
   func valueIndex(behind index: Int, _ field: FieldDefinition) -> Int? {
     let behind = words.indices.dropFirst(index + 1)
     let clock =
-      field.type == .time ? behind.prefix(2).first { words[$0].utf8.contains(.colon) } : nil
+      field.type == .time ? behind.prefix(2).first { Self.isClock(words[$0]) } : nil
     let between: Set = ["-", "–", "—", "about", "around"]
     return clock ?? behind.first { !between.contains(words[$0]) || $0 > index + 1 }
   }
@@ -180,17 +211,22 @@ struct TypedWords {
       && ["to", "or", "→", "->", "-", "–", "—"].contains(words[index + 1])
   }
 
+  /// Whether it is a time of day by its form: `23:15`, `11pm`.
+  static func isClock(_ word: some StringProtocol) -> Bool {
+    ForeignForm.clock.written(Array(word.utf8)[...]) != nil
+  }
+
   fileprivate func value(
     at index: Int, of fields: [FieldDefinition], _ reading: BareValue.Reading, takesNumbers: Bool
   ) -> BareValue? {
     let value =
-      named(at: index, fields, reading) ?? quantity(at: index, fields)
+      named(at: index, fields, reading) ?? quantity(at: index, fields) ?? rating(at: index, fields)
       ?? option(at: index, fields, reading)
     return value ?? (takesNumbers ? number(at: index, fields) : nil)
   }
 
   /// The word behind one in the same part of the sentence, in lower case; empty without one.
-  private func word(behind index: Int) -> String {
+  func word(behind index: Int) -> String {
     isEnded[index] ? "" : words[index + 1].lowercased()
   }
 
@@ -208,14 +244,29 @@ struct TypedWords {
     let name = words[first]
     let key = FieldName.key(name)
     var found = fields.filter { $0.key == key }
-    // A part of a name is one only where nothing else is said.
-    if found.isEmpty, reading != .explicit, isEnded[index], !key.isEmpty,
+    // A part of a name is one only beside another value.
+    let isWhole = !found.isEmpty
+    if !isWhole, isEnded[index], !key.isEmpty,
       !Self.beforeNumbers.contains(key)
     {
       found = fields.filter { $0.key.hasPrefix(key) }
     }
     guard found.count == 1, let value = fitting(words[index], found[0]) else { return nil }
-    return BareValue(found[0], value, first...index, of: self)
+    return BareValue(found[0], value, first...index, of: self, isClear: isWhole)
+  }
+
+  /// `great! 8/10`, of the only field of which ten is the most.
+  private func rating(at index: Int, _ fields: [FieldDefinition]) -> BareValue? {
+    let parts = words[index].split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, self.word(behind: index) != "of",
+      index == 0 || !["on", "at", "of", "by", "from"].contains(words[index - 1].lowercased())
+    else { return nil }
+    let found = fields.filter { field in
+      field.isOfNumbers && field.maximum.map { $0 == parts[1] } == true
+        && field.check(Array(parts[0].utf8)) == nil
+    }
+    return found.count == 1
+      ? BareValue(found[0], String(parts[0]), index...index, of: self) : nil
   }
 
   /// `2h`, `41 minutes`, `4mi`, `4 miles`, `12 pages`, but not `5km of headwind`.
@@ -230,7 +281,9 @@ struct TypedWords {
       last += 1
       unit = words[last]
     }
-    let typed = words[index...last].joined(separator: " ")
+    // `2h: revisions`
+    if unit.hasSuffix(":") { unit.removeLast() }
+    let typed = last == index ? number + unit : "\(number) \(unit)"
     let next = word(behind: last)
     if Self.behindLengths.contains(next) { return nil }
     let isOf = next == "of"
@@ -249,7 +302,7 @@ struct TypedWords {
   }
 
   /// An option that is a part of its own, a name at its end, or behind "for": `Acme: 2h`, `2h for acme`; first, where
-  /// others have it, one without a sign, too, `acme fix login`, and one that is no plain word, `Med-Surg again`.
+  /// most have one, also without a sign, `acme fix login`, and one that is no plain word, `Med-Surg again`.
   private func option(
     at index: Int, _ fields: [FieldDefinition], _ reading: BareValue.Reading
   ) -> BareValue? {
@@ -270,7 +323,7 @@ struct TypedWords {
       let isFirst =
         index == 0
         && (Self.isOfParts(typed)
-          || reading != .explicit && !endsSentence.dropLast().contains(true))
+          || reading == .usual && !endsSentence.dropLast().contains(true))
       guard found.count == 1, isPart || isName || isFirst else { continue }
       let value = String(utf8: found[0].stored(word, dateOrder: nil))
       return BareValue(found[0], value, index...last, of: self)
@@ -284,7 +337,7 @@ struct TypedWords {
   /// The only number of the text: all of it, or with a fraction or a sign, `coffee 4.50`, `3€ tea`.
   private func number(at index: Int, _ fields: [FieldDefinition]) -> BareValue? {
     let word = Array(words[index].utf8)[...]
-    guard let field = fields.first(where: \.isOfNumbers),
+    guard let field = fields.first(where: \.isOfNumbers), !Self.isClock(words[index]),
       words.count(where: { $0.utf8.contains(where: Byte.isDigit) }) == 1,
       !BareValue.isCounted(by: self.word(behind: index))
     else { return nil }
@@ -345,7 +398,7 @@ struct TypedWords {
 
   /// Behind a length of time, or what is counted, these say that it is none of the entry's: `15 min late`.
   private static let behindLengths: Set = [
-    "a", "ago", "early", "earlier", "i", "late", "later", "left", "old", "per", "to",
+    "a", "ago", "early", "est", "earlier", "i", "late", "later", "left", "old", "per", "to",
   ]
 
   /// Nothing that is noted lasts so long: `2 days off`.
@@ -354,7 +407,7 @@ struct TypedWords {
   ]
 
   /// Whether a word means this unit.
-  private static func isUnit(_ word: String, _ unit: String) -> Bool {
+  static func isUnit(_ word: String, _ unit: String) -> Bool {
     let (word, unit) = (FieldName.key(word), FieldName.key(unit))
     return word == unit || word == unit + "s" || word + "s" == unit
       || units.contains { $0.contains(word) && $0.contains(unit) }

@@ -23,7 +23,11 @@ package struct FieldsInText {
 
   /// What `text` names of the fields that `schema` defines, and of those that need no definition, `besides` those that
   /// are set.
-  package init(_ text: [UInt8], _ defined: FieldSchema, besides given: [Entry.Field]) {
+  ///
+  /// - Parameter isTimed: Whether it begins with a time, so that it is no prose.
+  package init(
+    _ text: [UInt8], _ defined: FieldSchema, besides given: [Entry.Field], isTimed: Bool = false
+  ) {
     let schema = defined.adding(FieldDefinition.reserved.map(\.name))
     // Nobody names fields further down, and reading all of a long text takes its time.
     let text = Array(
@@ -45,7 +49,9 @@ package struct FieldsInText {
     addLines(text.split(separator: 0x0A), schema, &keys)
     let words = TypedWords(text)
     addWords(words, schema, &keys, isBeside: false)
-    if fields.isEmpty && misfits.isEmpty { addBare(text, .explicit, schema, &keys) }
+    if fields.isEmpty && misfits.isEmpty {
+      addBare(text, isTimed ? .beside : .explicit, schema, &keys)
+    }
     // Beside another value, more is one: `7h30m, q7`, `pain 7 trigger wine`.
     if !(fields.isEmpty && misfits.isEmpty) {
       addWords(words, schema, &keys, isBeside: true)
@@ -163,7 +169,8 @@ package struct FieldsInText {
           isSigned
           ? isEnded || isStart
           : typed.isShort[index]
-            && (field.type == .time && value.contains(.colon) || isStart && (isEnded || isBeside))
+            && (field.type == .time && TypedWords.isClock(words[last])
+              || isStart && (isEnded || isBeside))
       }
       if field.type == .text {
         let isAssigned = isSigned && last == index && word.utf8.contains(.equals)

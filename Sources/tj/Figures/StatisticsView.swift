@@ -285,10 +285,13 @@ extension FieldTally {
 
   /// What is told of nights that midnight cuts in two; nil of other values, or where days start later.
   func midnightNote(dayStartsAt: Int) -> String? {
-    let hours = numbers.keys.map { $0.whole / 3600 }
-    guard kind == .time, dayStartsAt == 0, hours.contains(where: { $0 < 4 }),
-      hours.contains(where: { $0 >= 18 }), hours.allSatisfy({ $0 < 4 || $0 >= 18 })
-    else { return nil }
+    guard kind == .time, dayStartsAt == 0 else { return nil }
+    func count(_ hours: Range<Int>) -> Int {
+      numbers.filter { hours.contains($0.key.whole / 3600) }.values.reduce(0, +)
+    }
+    // One that is mistyped is no other kind of times.
+    let (early, late, others) = (count(0..<4), count(18..<25), count(4..<18))
+    guard early > 0, late > 0, others * 4 <= early + late else { return nil }
     return "Midnight lies between the times of \(name), and they are counted from there. "
       + "For nights in one piece: tj config day-starts 04:00"
   }

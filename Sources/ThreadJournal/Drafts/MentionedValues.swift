@@ -1,0 +1,173 @@
+import ThreadStorage
+
+/// What a text says beside a value that is clear by itself: `5h halfmoon`, `5.2 km in 31:40`, `23:40-7:30, 7`.
+extension TypedWords {
+  /// The values of fields besides those with these keys and those that are `found`.
+  func mentioned(
+    of fields: [FieldDefinition], besides keys: Set<String>, _ found: [BareValue],
+    _ reading: BareValue.Reading
+  ) -> [BareValue] {
+    let free = fields.filter { field in
+      !keys.contains(field.key) && !found.contains { $0.field.key == field.key }
+    }
+    let isBeside = reading == .beside || found.contains(where: \.isClear)
+    var values = times(of: free, among: fields, isBeside)
+    if let value = length(of: free, beside: found) { values.append(value) }
+    if let value = rank(of: free) { values.append(value) }
+    for field in free {
+      let value =
+        field.type == .choice
+        ? option(of: field) : field.type == .boolean ? answer(of: field) : nil
+      if let value { values.append(value) }
+    }
+    return values
+  }
+
+  /// As many times of day as fields of times have no value: both ends of `23:40-7:30`, the other one of `bed 11pm, up 7:05`.
+  private func times(
+    of free: [FieldDefinition], among fields: [FieldDefinition], _ isBeside: Bool
+  ) -> [BareValue] {
+    let (times, free) = (fields.filter { $0.type == .time }, free.filter { $0.type == .time })
+    let between: Set = ["to", "until", "till", "-", "–", "—"]
+    var clocks: [(index: Int, text: String)] = []
+    var isSpan = false
+    for (index, word) in words.enumerated() where !isNamed(index, times) {
+      let parts = word.split { "-–".contains($0) }
+      guard !parts.isEmpty, parts.allSatisfy({ Self.isClock($0) }) else { continue }
+      let isBehind = clocks.last?.index == index - 2 && between.contains(words[index - 1])
+      if parts.count > 1 || isBehind { isSpan = true }
+      clocks += parts.map { (index: index, text: String($0)) }
+    }
+    if clocks.isEmpty, isBeside, free.count == 1, times.count > 1,
+      // `up at 7` beside another time
+      let index = words.indices.dropFirst().first(where: { index in
+        ["at", "up", "woke", "awake"].contains(words[index - 1].lowercased())
+          && words[index].utf8.count < 3 && word(behind: index).isEmpty
+      }), let clock = ForeignForm.bareClock(words[index])
+    {
+      clocks = [(index: index, text: clock)]
+    }
+    guard clocks.count == free.count, isBeside || isSpan else { return [] }
+    return zip(free, clocks).map { field, clock in
+      BareValue(field, clock.text, clock.index...clock.index, of: self, isClear: isSpan)
+    }
+  }
+
+  /// Whether the name of one of the fields stands before the word, as in `bed at 23:15`.
+  private func isNamed(_ index: Int, _ fields: [FieldDefinition]) -> Bool {
+    words[..<index].suffix(2).reversed().prefix { $0.first?.isNumber != true }.contains { word in
+      let key = FieldName.key(Self.plain(word))
+      return fields.contains { $0.key == key }
+    }
+  }
+
+  /// `31:40` for the only field of lengths, of minutes and seconds, or hours and minutes.
+  private func length(of free: [FieldDefinition], beside found: [BareValue]) -> BareValue? {
+    let lengths = free.filter { $0.type == .duration }
+    guard lengths.count == 1 else { return nil }
+    let hasTimes = free.contains { $0.type == .time }
+    // `up at 6:30`, `@ 5:53/km`, `by 10:00`
+    let notBefore: Set = [
+      "at", "@", "by", "from", "to", "until", "till", "since", "before", "after", "pace", "splits",
+    ]
+    for (index, word) in words.enumerated() {
+      let text = Array(word.utf8)[...]
+      let isLong = Int(word.prefix { $0 != ":" }).map { $0 > 23 } == true
+      guard let hours = ForeignForm.hoursAndMinutes.written(text),
+        index == 0 || !notBefore.contains(words[index - 1].lowercased()),
+        !self.word(behind: index).contains("/"), isLong || !hasTimes
+      else { continue }
+      var value: [UInt8]? = hours
+      if ForeignForm.isShortClock(text) {
+        switch isLong ? true : isOfMinutes(index, lengths[0], beside: found) {
+        case true?: value = ForeignForm.minutesAndSeconds(text)
+        case false?: break
+        case nil: continue
+        }
+      }
+      guard let value, lengths[0].check(value) == nil else { continue }
+      return BareValue(
+        lengths[0], String(utf8: value), index...index, of: self, isClear: isLong)
+    }
+    return nil
+  }
+
+  /// Whether the length at `index` has minutes and seconds, so that nobody is too fast over the distance that the text has,
+  /// nor too slow; nil where nothing tells.
+  private func isOfMinutes(
+    _ index: Int, _ field: FieldDefinition, beside found: [BareValue]
+  ) -> Bool? {
+    let distance = found.first { value in
+      ["km", "mi"].contains { Self.isUnit(value.field.unit ?? value.field.name, $0) }
+    }
+    let parts = words[index].split(separator: ":").compactMap { Double($0) }
+    guard let length = distance.flatMap({ Double($0.value) }), length > 0, parts.count == 2 else {
+      return ClockMeaning(ofFieldNamed: field.name) == .duration ? false : nil
+    }
+    // `9:30 ran 5k` begins with a time of day.
+    let least = index == 0 ? 2.5 : 1
+    if least...60 ~= parts[0] / length { return true }
+    return 1...60 ~= (parts[0] * 60 + parts[1]) / length ? false : nil
+  }
+
+  /// The only option that the text has, in any letter case, or the only word that begins one: `2h halfmoon`, `Maple: 2h`.
+  private func option(of field: FieldDefinition) -> BareValue? {
+    var found: [String: ClosedRange<Int>] = [:]
+    var next = 0
+    for index in words.indices where index >= next {
+      for last in (index..<min(index + 3, words.count)).reversed()
+      where !isEnded[index..<last].contains(true) {
+        let typed = words[index...last].map(Self.plain).joined(separator: " ")
+        let key = FieldName.key(typed)
+        guard !key.isEmpty, !Self.ofSentences.contains(key) else { continue }
+        let mayBegin = typed.utf8.count > 3 && (index == 0 || typed.first?.isUppercase == true)
+        let begun = mayBegin ? field.options.filter { FieldName.key($0).hasPrefix(key + " ") } : []
+        let option =
+          field.options.first { FieldName.key($0) == key } ?? (begun.count == 1 ? begun[0] : nil)
+        guard let option else { continue }
+        found[option] = index...last
+        next = last + 1
+        break
+      }
+    }
+    return found.count == 1
+      ? found.first.map { BareValue(field, $0.key, $0.value, of: self, isClear: false) } : nil
+  }
+
+  /// `invoiced` as a part of its own, and `not invoiced yet`.
+  private func answer(of field: FieldDefinition) -> BareValue? {
+    guard let index = words.firstIndex(where: { FieldName.key(Self.plain($0)) == field.key }) else {
+      return nil
+    }
+    let isNot = index > 0 && words[index - 1].lowercased() == "not"
+    let isPart = (index == 0 || isEnded[index - 1]) && isEnded[index]
+    guard isNot || isPart else { return nil }
+    return BareValue(field, isNot ? "no" : "yes", index...index, of: self, isClear: false)
+  }
+
+  /// The number that is a part of its own, of the only field with a most: `23:40-7:30, 7`.
+  private func rank(of free: [FieldDefinition]) -> BareValue? {
+    let fields = free.filter { $0.isOfNumbers && $0.maximum != nil }
+    let alone = words.indices.filter { index in
+      (index == 0 || isEnded[index - 1]) && isEnded[index] && Int(words[index]) != nil
+    }
+    guard fields.count == 1, alone.count == 1,
+      fields[0].check(Array(words[alone[0]].utf8)) == nil
+    else { return nil }
+    return BareValue(fields[0], words[alone[0]], alone[0]...alone[0], of: self, isClear: false)
+  }
+
+  /// The word without signs around it and the ending of what somebody has: `[Halfmoon]`, `#halfmoon`, `Halfmoon's`.
+  private static func plain(_ word: String) -> String {
+    var word = word.drop { "[(@#\"'“".contains($0) }
+    while let last = word.last, "])\"'”:?".contains(last) { word.removeLast() }
+    for ending in ["'s", "’s"] where word.hasSuffix(ending) { word.removeLast(2) }
+    return String(word)
+  }
+
+  /// Options that are words of sentences.
+  private static let ofSentences: Set = [
+    "other", "others", "none", "no", "yes", "not", "on", "off", "in", "out", "up", "down", "all",
+    "more", "new", "old", "good", "bad", "ok",
+  ]
+}
