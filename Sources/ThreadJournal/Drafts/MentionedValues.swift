@@ -12,7 +12,7 @@ extension TypedWords {
     }
     let isBeside = reading == .beside || found.contains(where: \.isClear)
     var values = times(of: free, among: fields, isBeside)
-    if let value = length(of: free, beside: found) { values.append(value) }
+    if let value = length(of: free, among: fields, beside: found) { values.append(value) }
     if let value = rank(of: free) { values.append(value) }
     for field in free {
       let value =
@@ -27,18 +27,19 @@ extension TypedWords {
   private func times(
     of free: [FieldDefinition], among fields: [FieldDefinition], _ isBeside: Bool
   ) -> [BareValue] {
-    let (times, free) = (fields.filter { $0.type == .time }, free.filter { $0.type == .time })
+    let free = free.filter { $0.type == .time }
     let between: Set = ["to", "until", "till", "-", "–", "—"]
     var clocks: [(index: Int, text: String)] = []
     var isSpan = false
-    for (index, word) in words.enumerated() where !isNamed(index, times) {
+    for (index, word) in words.enumerated() where !isNamed(index, fields) {
       let parts = word.split { "-–".contains($0) }
       guard !parts.isEmpty, parts.allSatisfy({ Self.isClock($0) }) else { continue }
       let isBehind = clocks.last?.index == index - 2 && between.contains(words[index - 1])
       if parts.count > 1 || isBehind { isSpan = true }
       clocks += parts.map { (index: index, text: String($0)) }
     }
-    if clocks.isEmpty, isBeside, free.count == 1, times.count > 1,
+    if clocks.isEmpty, isBeside, free.count == 1,
+      fields.count(where: { $0.type == .time }) > 1,
       // `up at 7` beside another time
       let index = words.indices.dropFirst().first(where: { index in
         ["at", "up", "woke", "awake"].contains(words[index - 1].lowercased())
@@ -57,14 +58,18 @@ extension TypedWords {
   private func isNamed(_ index: Int, _ fields: [FieldDefinition]) -> Bool {
     words[..<index].suffix(2).reversed().prefix { $0.first?.isNumber != true }.contains { word in
       let key = FieldName.key(Self.plain(word))
-      return fields.contains { $0.key == key }
+      // `5 km 31:40`
+      return fields.contains { $0.key == key && !$0.isOfNumbers }
     }
   }
 
   /// `31:40` for the only field of lengths, of minutes and seconds, or hours and minutes.
-  private func length(of free: [FieldDefinition], beside found: [BareValue]) -> BareValue? {
+  private func length(
+    of free: [FieldDefinition], among fields: [FieldDefinition], beside found: [BareValue]
+  ) -> BareValue? {
     let lengths = free.filter { $0.type == .duration }
     guard lengths.count == 1 else { return nil }
+    let others = fields.filter { $0.key != lengths[0].key }
     let hasTimes = free.contains { $0.type == .time }
     // `up at 6:30`, `@ 5:53/km`, `by 10:00`
     let notBefore: Set = [
@@ -75,7 +80,7 @@ extension TypedWords {
       let isLong = Int(word.prefix { $0 != ":" }).map { $0 > 23 } == true
       guard let hours = ForeignForm.hoursAndMinutes.written(text),
         index == 0 || !notBefore.contains(words[index - 1].lowercased()),
-        !self.word(behind: index).contains("/"), isLong || !hasTimes
+        !self.word(behind: index).contains("/"), !isNamed(index, others), isLong || !hasTimes
       else { continue }
       var value: [UInt8]? = hours
       if ForeignForm.isShortClock(text) {
@@ -102,7 +107,8 @@ extension TypedWords {
     }
     let parts = words[index].split(separator: ":").compactMap { Double($0) }
     guard let length = distance.flatMap({ Double($0.value) }), length > 0, parts.count == 2 else {
-      return ClockMeaning(ofFieldNamed: field.name) == .duration ? false : nil
+      let isLength = ClockMeaning(ofFieldNamed: field.name) == .duration
+      return isLength && index > 0 && found.contains(where: \.isClear) ? false : nil
     }
     // `9:30 ran 5k` begins with a time of day.
     let least = index == 0 ? 2.5 : 1

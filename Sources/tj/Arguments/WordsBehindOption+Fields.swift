@@ -5,7 +5,8 @@ extension WordsBehindOption {
   /// Refuses words that may be meant to belong to a field's value before them: behind `name=`, and wherever a text
   /// stands before the option, as nobody cuts a text in two.
   static func checkFields(_ arguments: ParsedArguments, for schema: FieldSchema) throws {
-    let given = arguments.given
+    var given = arguments.given
+    var meant: [(index: Int, words: [String], value: String?, isRefused: Bool)] = []
     for (index, option) in given.enumerated() where option.name == "field" {
       guard let bytes = option.bytes, !bytes.contains(where: Byte.isSpace),
         let assignment = FieldAssignment(bytes), let field = schema.anyField(named: assignment.name)
@@ -13,8 +14,9 @@ extension WordsBehindOption {
       let words = arguments.words(behind: index)
       if words == ["-"] { continue }
       // What has a space was in quotation marks.
-      let bare = Array(words.prefix { !$0.utf8.contains(where: Byte.isSpace) })
+      let bare = Array(words.prefix { !$0.isEmpty && !$0.utf8.contains(where: Byte.isSpace) })
       let isInside = given[..<index].contains { $0.name == "TEXT" }
+      var isRefused = true
       var belonging = bare.count
       var value: String?
       if assignment.value.isEmpty {
@@ -22,16 +24,18 @@ extension WordsBehindOption {
         if !isInside, words.count == 1, field.type == .text { continue }
         // With a text in quotation marks behind them, all words before it are meant.
         if !isInside, bare.count == words.count { belonging = min(bare.count, 1) }
-        let meant = bare.prefix(belonging).joined(separator: " ")
+        let whole = bare.prefix(belonging).joined(separator: " ")
         // What the field does not take was never meant for it.
-        let bytes = Array(meant.utf8)
+        let bytes = Array(whole.utf8)
         guard field.check(bytes) == nil || !field.readings(of: bytes).isEmpty else { continue }
-        value = meant
+        value = whole
       } else {
         let own = Array(assignment.value.utf8)
-        guard isInside, field.check(own) == nil || field.converted(own) != nil else { continue }
+        guard field.check(own) == nil || field.converted(own) != nil else { continue }
         if let found = longer(assignment.value, bare, field) {
-          (belonging, value) = (found.count, found.value)
+          (belonging, value, isRefused) = (found.count, found.value, isInside)
+        } else if !isInside {
+          continue
         } else if field.type == .text {
           value = ([assignment.value] + bare).joined(separator: " ")
         } else if !["of", "out", "to", "-"].contains(bare.first?.lowercased() ?? "") {
@@ -39,12 +43,20 @@ extension WordsBehindOption {
         }
       }
       guard belonging > 0 else { continue }
-      throw CommandError.textBehindOption(
-        bare.prefix(belonging).joined(separator: " "), option: "field",
-        inOption: value.map {
-          line(arguments, at: index, taking: belonging, as: "\(assignment.name)=\($0)")
-        }, inText: line(arguments, at: index, taking: 0))
+      let pair = value.map { "\(assignment.name)=\($0)" }
+      meant.append((index, Array(bare.prefix(belonging)), pair, isRefused))
     }
+    guard let first = meant.first(where: \.isRefused) else { return }
+    // Each of several values goes on: `-f bed=11:30 pm -f wake=7:15 am`.
+    for (index, words, value, _) in meant.reversed() {
+      guard let value else { continue }
+      given[index].bytes = Array(value.utf8)
+      given.removeSubrange(index + 1..<index + 1 + words.count)
+    }
+    throw CommandError.textBehindOption(
+      first.words.joined(separator: " "), option: "field",
+      inOption: first.value.map { _ in line(arguments, given) },
+      inText: line(arguments, at: first.index, taking: 0))
   }
 
   /// The assignment with a value that the field takes, where it is clear which one is meant.

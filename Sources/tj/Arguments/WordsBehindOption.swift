@@ -331,7 +331,7 @@ enum WordsBehindOption {
   }
 
   /// The line with these options and words, of which those of the text are one argument.
-  private static func line(
+  static func line(
     _ arguments: ParsedArguments, _ given: [ParsedArguments.Occurrence]
   ) -> String {
     let text = given.filter { $0.name == "TEXT" }.map(\.text)

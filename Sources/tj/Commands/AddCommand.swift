@@ -138,7 +138,14 @@ enum AddCommand {
     let schema = delivery.thread.flatMap { try? journal.schema(at: $0.path) }
     let typed = source == .input ? [String(utf8: Escaping.trimmingBlankLines(text.bytes))] : words
     let isOfSeveral = tellDatedLines(of: typed, arguments, session)
-    if let schema, !isOfSeveral { tellFields(of: note, text.bytes, schema, arguments, delivery) }
+    var named: FieldsInText?
+    if let schema, !isOfSeveral {
+      let first = String(utf8: Escaping.trimmingBlankLines(text.bytes).prefix { $0 != .lineFeed })
+      let isTimed = first.utf8.count <= 1000 && session.timeAndText(first) != nil
+      let found = FieldsInText(text.bytes, schema, besides: note.fields, isTimed: isTimed)
+      tellFields(found, of: note, text.bytes, schema, arguments, delivery)
+      named = found
+    }
     if let header = delivery.thread {
       let skip = note.fields.first { $0.key == FieldDefinition.skip.key }
       let time = note.time.flatMap { Timestamp($0) } ?? journal.timestamp
@@ -151,7 +158,7 @@ enum AddCommand {
           + ShellWord.quoted(whole))
     }
     if !isOfSeveral {
-      tellOptions(in: typed, of: note.entry, schema ?? FieldSchema(), arguments, session)
+      tellOptions(in: typed, named, of: note.entry, schema ?? FieldSchema(), arguments, session)
     }
     if source != .input {
       UnreadInput.tell("tj add \(ShellWord.quoted(arguments.value("THREAD") ?? "")) -", session)
@@ -182,11 +189,10 @@ enum AddCommand {
 
   /// Tells of values that the text has, and of values that may be meant otherwise.
   private static func tellFields(
-    of note: DraftNote, _ text: [UInt8], _ schema: FieldSchema, _ arguments: ParsedArguments,
-    _ delivery: TextDelivery
+    _ named: FieldsInText, of note: DraftNote, _ text: [UInt8], _ schema: FieldSchema,
+    _ arguments: ParsedArguments, _ delivery: TextDelivery
   ) {
     let (journal, session) = (delivery.journal, delivery.session)
-    let named = FieldsInText(text, schema, besides: note.fields)
     session.tell(named, of: note.entry)
     // Few entries ask for the others, and reading a long thread takes its time.
     lazy var entries =
@@ -254,91 +260,6 @@ enum AddCommand {
     let title = ShellWord.quoted("\(name) \(words[0])")
     let text = ShellWord.quoted(words.dropFirst().joined(separator: " "))
     return "For a thread of two words: tj add --new \(title) \(text)\(options)"
-  }
-
-  /// Tells of a time that the text begins with, as other programs take it, and of options in it, which are not the
-  /// entry's.
-  private static func tellOptions(
-    in words: [String], of entry: String, _ schema: FieldSchema, _ arguments: ParsedArguments,
-    _ session: Session
-  ) {
-    let text = words.joined(separator: " ")
-    let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-    // Nobody types options into a longer line.
-    guard lines.first.map({ $0.utf8.count <= 1000 }) == true else { return }
-    let found = OptionsInText(String(lines.first ?? ""), schema, session)
-    // A text of several lines stays as it is.
-    func newText(_ rest: String) -> String {
-      rest.isEmpty || lines.count > 1 ? "" : " --text \(ShellWord.quoted(rest))"
-    }
-    let time = arguments.flag("at") ? nil : found.time
-    let title = arguments.flag("title") ? nil : found.title
-    if time != nil || title != nil {
-      let options = [("at", time), ("title", title)].compactMap { name, value in
-        value.map { "--\(name) \(ShellWord.quoted($0))" }
-      }
-      let line = "tj edit \(entry) \(options.joined(separator: " "))\(newText(found.rest))"
-      return session.note(
-        time == nil
-          ? "Its text seems to name a title. To set it so: \(line)"
-          : "Its time is now. For that one: \(line)")
-    }
-    let begun = session.timeAndText(String(lines.first ?? ""))
-    if let at = arguments.value("at") {
-      guard let begun, let clock = begun.times.first, TimeExpression.isClock(clock),
-        (try? session.time(at, keepsDay: true))?.precision == .day, !says(begun)
-      else { return }
-      return session.note(
-        "Its time is the day alone. For that one: tj edit \(entry) --at "
-          + "\(ShellWord.quoted(clock))\(newText(begun.text))")
-    }
-    let alone = session.times(alone: String(lines.first ?? ""))
-    // `yesterday 'ran home'`, and `yesterday ran 5k`, but not `yesterday was long`.
-    let bare = words.prefix { !$0.utf8.contains(where: Byte.isSpace) }.count
-    let next = words.dropFirst().first?.lowercased() ?? ""
-    let isDay =
-      words.first?.lowercased() == "yesterday" && !TextTime.sentenceWords.contains(next)
-      && !TimeExpression.partsOfDay.contains(next)
-    guard
-      let found = alone.isEmpty
-        ? split(words, bare, session) ?? begun ?? (isDay ? split(words, 1, session) : nil)
-        : TextTime(times: alone, text: "", sign: ":"),
-      found.times.first?.lowercased() != "now", !says(found)
-    else { return }
-    let meant = found.times.filter { isMeant($0, isLabel: found.sign != nil, session) }
-    guard !meant.isEmpty else { return }
-    let edits = meant.map { "tj edit \(entry) --at \(ShellWord.quoted($0))\(newText(found.text))" }
-    session.note("Its time is now. For that one: \(edits.joined(separator: ", or: "))")
-  }
-
-  /// Whether a text goes on so that it says something of the time it begins with: `2026-12-24 is Christmas`, `7:30 hours
-  /// of sleep`, `3 days ago I saw her`.
-  private static func says(_ found: TextTime) -> Bool {
-    guard found.sign == nil else { return false }
-    let isAgo = found.times.first?.hasSuffix("ago") == true
-    return found.nextWord == "is" || TimeUnit(found.nextWord) != nil
-      || isAgo && TextTime.sentenceWords.contains(found.nextWord)
-  }
-
-  /// Whether `text` is a time that an entry of now may be meant to have: of a day that is no later, where a Friday on a
-  /// Thursday is the coming one unless a sign follows, and not today as a whole.
-  private static func isMeant(_ text: String, isLabel: Bool, _ session: Session) -> Bool {
-    guard let time = try? session.time(text, keepsDay: true) else { return false }
-    let ago = session.today.daysSinceEpoch - time.date.daysSinceEpoch
-    let first = text.lowercased().prefix(while: \.isLetter)
-    let isWeekday =
-      first.utf8.count > 2 && CalendarDate.weekdayNames.contains { $0.hasPrefix(first) }
-    return ago > 0 ? !isWeekday || isLabel || ago < 4 : ago == 0 && time.precision != .day
-  }
-
-  /// So many words as a time, and the others as a text; nil where the words are no time.
-  private static func split(_ words: [String], _ count: Int, _ session: Session) -> TextTime? {
-    let time = words.prefix(count).joined(separator: " ")
-    guard count < words.count, !session.beginsWithFraction(words.joined(separator: " ")),
-      (try? session.time(time)) != nil
-    else { return nil }
-    return TextTime(
-      times: [time], text: words.dropFirst(count).joined(separator: " "), sign: nil)
   }
 
   /// The arguments as they are meant: where THREAD and words behind it are a thread's whole name, asks for that.

@@ -318,7 +318,8 @@ extension Session {
     values.count > 3 && values.count(where: { $0 != nil }) * 2 >= values.count
   }
 
-  /// Tells which day is meant by the name of a weekday or a month where the next such day is nearer than the latest one.
+  /// Tells which day is meant by the name of a weekday or a month where the next such day is nearer than the latest one, and
+  /// by two numbers where it is more than a month ago, as either may be the month.
   fileprivate func tellDistance(of time: Timestamp, typed words: [Substring]) {
     func names(_ names: [String]) -> Bool {
       words.contains { word in
@@ -335,8 +336,10 @@ extension Session {
     let isOther = words.contains { ["last", "next"].contains($0) }
     let ago = today.daysSinceEpoch - time.date.daysSinceEpoch
     guard !isSaid,
-      isShort || names(CalendarDate.monthNames)
-        ? 183...366 ~= ago : names(CalendarDate.weekdayNames) && (isOther || 4...6 ~= ago)
+      isShort
+        ? 32...366 ~= ago
+        : names(CalendarDate.monthNames)
+          ? 183...366 ~= ago : names(CalendarDate.weekdayNames) && (isOther || 4...6 ~= ago)
     else { return }
     let days = Plural.of(abs(ago), "day")
     note(
@@ -416,9 +419,9 @@ extension Session {
     halfIn value: [UInt8], _ field: FieldDefinition, of entry: String, others: () -> [[UInt8]]
   ) {
     guard value.first != UInt8(ascii: "0"), case .time(let second)? = field.value(of: value),
-      9...11 ~= second / 3600
+      9...12 ~= second / 3600
     else { return }
-    let later = second + 12 * 3600
+    let later = (second + 12 * 3600) % 86_400
     func distance(_ first: Int, _ second: Int) -> Int {
       min(abs(first - second), 86_400 - abs(first - second))
     }
@@ -429,7 +432,8 @@ extension Session {
     guard clocks.count > 3, nearer * 4 >= clocks.count * 3 else { return }
     let evening = "\((later / 3600).twoDigits):\((later / 60 % 60).twoDigits)"
     note(
-      "\(field.name) is \(String(utf8: value)), before noon. For \(evening): "
+      "\(field.name) is \(String(utf8: value)), \(second < later ? "before" : "after") noon. "
+        + "For \(evening): "
         + "tj tag \(entry) \(ShellWord.quoted("\(field.name)=\(evening)"))")
   }
 

@@ -1,0 +1,125 @@
+import ThreadJournal
+import ThreadStorage
+
+extension AddCommand {
+  /// Tells of a time that the text begins with, as other programs take it, and of options in it, which are not the
+  /// entry's.
+  ///
+  /// - Parameter named: What the text has of fields.
+  static func tellOptions(
+    in words: [String], _ named: FieldsInText?, of entry: String, _ schema: FieldSchema,
+    _ arguments: ParsedArguments, _ session: Session
+  ) {
+    let text = words.joined(separator: " ")
+    let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    // Nobody types options into a longer line.
+    guard lines.first.map({ $0.utf8.count <= 1000 }) == true else { return }
+    let found = OptionsInText(String(lines.first ?? ""), schema, session)
+    // A text of several lines stays as it is.
+    func newText(_ rest: String) -> String {
+      rest.isEmpty || lines.count > 1 ? "" : " --text \(ShellWord.quoted(rest))"
+    }
+    let time = arguments.flag("at") ? nil : found.time
+    let title = arguments.flag("title") ? nil : found.title
+    if time != nil || title != nil {
+      let options = [("at", time), ("title", title)].compactMap { name, value in
+        value.map { "--\(name) \(ShellWord.quoted($0))" }
+      }
+      let line = "tj edit \(entry) \(options.joined(separator: " "))\(newText(found.rest))"
+      return session.note(
+        time == nil
+          ? "Its text seems to name a title. To set it so: \(line)"
+          : "Its time is now. For that one: \(line)")
+    }
+    let fields = named?.fields ?? []
+    // Of two times that are values of fields none is the entry's.
+    if fields.count(where: { schema.field(named: $0.name)?.type == .time }) > 1 { return }
+    let begun = session.timeAndText(String(lines.first ?? ""))
+    if let at = arguments.value("at") {
+      guard let begun, let clock = begun.times.first, TimeExpression.isClock(clock),
+        let time = try? session.time(at, keepsDay: true), !says(begun)
+      else { return }
+      let isDay = time.precision == .day
+      let isSpan = (try? session.time(clock)).map { $0.minutesToEnd > 0 } == true
+      guard isDay || isSpan && time.minutesToEnd == 0 else { return }
+      return session.note(
+        "Its time \(isDay ? "is the day alone" : "has no end"). For that one: tj edit \(entry) --at "
+          + "\(ShellWord.quoted(nearEnd(of: clock, session)))\(newText(begun.text))")
+    }
+    let alone = session.times(alone: String(lines.first ?? ""))
+    // `yesterday 'ran home'`, and `yesterday ran 5k`, but not `yesterday was long`.
+    let bare = words.prefix { !$0.utf8.contains(where: Byte.isSpace) }.count
+    let next = words.dropFirst().first?.lowercased() ?? ""
+    let isDay =
+      words.first?.lowercased() == "yesterday" && !TextTime.sentenceWords.contains(next)
+      && !TimeExpression.partsOfDay.contains(next)
+    let logged = fields.isEmpty ? nil : dayBeforeValues(text, session)
+    guard
+      let found = alone.isEmpty
+        ? split(words, bare, session) ?? begun ?? logged ?? (isDay ? split(words, 1, session) : nil)
+        : TextTime(times: alone, text: "", sign: ":"),
+      found.times.first?.lowercased() != "now", !says(found)
+    else { return }
+    let meant = found.times.filter { isMeant($0, isLabel: found.sign != nil, session) }
+    guard !meant.isEmpty else { return }
+    let edits = meant.map { time in
+      "tj edit \(entry) --at \(ShellWord.quoted(nearEnd(of: time, session)))\(newText(found.text))"
+    }
+    session.note("Its time is now. For that one: \(edits.joined(separator: ", or: "))")
+  }
+
+  /// `10:00-14:30` for `from 10 to 2:30`, which would end in the night; other times as they are.
+  private static func nearEnd(of typed: String, _ session: Session) -> String {
+    guard TimeExpression.isClock(typed), !typed.lowercased().contains("m"),
+      let time = try? session.time(typed), 721..<1440 ~= time.minutesToEnd
+    else { return typed }
+    let start = Int(time.wallClockSeconds / 60 % 1440)
+    let end = start + Int(time.minutesToEnd) - 720
+    guard start < 720, end < 1440 else { return typed }
+    return [start, end].map { "\(($0 / 60).twoDigits):\(($0 % 60).twoDigits)" }
+      .joined(separator: "-")
+  }
+
+  /// The day that a text with values of fields begins with, which is no sentence: `yesterday morning 3km in 22min`.
+  private static func dayBeforeValues(_ text: String, _ session: Session) -> TextTime? {
+    let words = text.split(separator: " ").map(String.init)
+    let first = words.first?.lowercased() ?? ""
+    let isWeekday =
+      first.utf8.count > 2 && CalendarDate.weekdayNames.contains { $0.hasPrefix(first) }
+    // `last week 40 km`
+    guard isWeekday || ["yesterday", "last", "this"].contains(first), words.count > 1,
+      !["week", "month", "year"].contains(words[1].lowercased())
+    else { return nil }
+    return (1...3).reversed().lazy.compactMap { split(words, $0, session) }.first
+  }
+
+  /// Whether a text goes on so that it says something of the time it begins with: `2026-12-24 is Christmas`, `7:30 hours
+  /// of sleep`, `3 days ago I saw her`.
+  private static func says(_ found: TextTime) -> Bool {
+    guard found.sign == nil else { return false }
+    let isAgo = found.times.first?.hasSuffix("ago") == true
+    return found.nextWord == "is" || TimeUnit(found.nextWord) != nil
+      || isAgo && TextTime.sentenceWords.contains(found.nextWord)
+  }
+
+  /// Whether `text` is a time that an entry of now may be meant to have: of a day that is no later, where a Friday on a
+  /// Thursday is the coming one unless a sign follows, and not today as a whole.
+  private static func isMeant(_ text: String, isLabel: Bool, _ session: Session) -> Bool {
+    guard let time = try? session.time(text, keepsDay: true) else { return false }
+    let ago = session.today.daysSinceEpoch - time.date.daysSinceEpoch
+    let first = text.lowercased().prefix(while: \.isLetter)
+    let isWeekday =
+      first.utf8.count > 2 && CalendarDate.weekdayNames.contains { $0.hasPrefix(first) }
+    return ago > 0 ? !isWeekday || isLabel || ago < 4 : ago == 0 && time.precision != .day
+  }
+
+  /// So many words as a time, and the others as a text; nil where the words are no time.
+  static func split(_ words: [String], _ count: Int, _ session: Session) -> TextTime? {
+    let time = words.prefix(count).joined(separator: " ")
+    guard count < words.count, !session.beginsWithFraction(words.joined(separator: " ")),
+      (try? session.time(time)) != nil
+    else { return nil }
+    return TextTime(
+      times: [time], text: words.dropFirst(count).joined(separator: " "), sign: nil)
+  }
+}
