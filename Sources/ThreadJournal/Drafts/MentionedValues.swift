@@ -82,15 +82,15 @@ extension TypedWords {
         index == 0 || !notBefore.contains(words[index - 1].lowercased()),
         !self.word(behind: index).contains("/"), !isNamed(index, others), isLong || !hasTimes
       else { continue }
-      var value: [UInt8]? = hours
+      var value = hours
       if ForeignForm.isShortClock(text) {
         switch isLong ? true : isOfMinutes(index, lengths[0], beside: found) {
-        case true?: value = ForeignForm.minutesAndSeconds(text)
+        case true?: value = ForeignForm.minutesAndSeconds(text) ?? hours
         case false?: break
         case nil: continue
         }
       }
-      guard let value, lengths[0].check(value) == nil else { continue }
+      guard lengths[0].check(value) == nil else { continue }
       return BareValue(
         lengths[0], String(utf8: value), index...index, of: self, isClear: isLong)
     }
@@ -128,9 +128,10 @@ extension TypedWords {
         guard !key.isEmpty, !Self.ofSentences.contains(key) else { continue }
         let mayBegin = typed.utf8.count > 3 && (index == 0 || typed.first?.isUppercase == true)
         let begun = mayBegin ? field.options.filter { FieldName.key($0).hasPrefix(key + " ") } : []
-        let option =
-          field.options.first { FieldName.key($0) == key } ?? (begun.count == 1 ? begun[0] : nil)
-        guard let option else { continue }
+        guard
+          let option = field.options.first(where: { FieldName.key($0) == key })
+            ?? (begun.count == 1 ? begun[0] : nil)
+        else { continue }
         found[option] = index...last
         next = last + 1
         break

@@ -129,6 +129,61 @@ import ThreadStorage
     #expect(found.unread == [])
   }
 
+  @Test(
+    "With one value that is clear, all that a text has are found",
+    arguments: [
+      ("5.2km in 31:40, cold but ok", "km=5.2 time=31m40s"),
+      ("5.5 km easy / 33:10", "km=5.5 time=33m10s"),
+      ("8.2 km / 49:55 / felt easy", "km=8.2 time=49m55s"),
+      ("6km 35:20 @ 5:53/km", "km=6 time=35m20s"), ("10k 1:02:15", "km=10 time=1h2m15s"),
+      ("12 km in 1:05", "km=12 time=1h5m"), ("9:30 ran 5k", "km=5"),
+      ("5h halfmoon revisions, invoiced", "time=5h client=Halfmoon invoiced=yes"),
+      ("8h Northside Coffee mural sketch", "time=8h client=Northside Coffee"),
+      ("2h halfmoon not invoiced yet", "time=2h client=Halfmoon invoiced=no"),
+      ("Northside, 45 min call", "time=45m client=Northside Coffee"),
+      ("2h: Halfmoon zine", "time=2h client=Halfmoon"),
+      ("spent 3h on maple press cover", "time=3h client=Maple Press"),
+      ("2h, 10 other emails", "time=2h"), ("Halfmoon wants 3 more spreads by Friday", ""),
+      ("2 friends came by", ""), ("at 5 we left", ""), ("10 days ago", ""),
+      ("Watched the marathon on TV, winner ran 42 km in 2:04. Insane.", ""),
+    ])
+  func beside(_ text: String, _ expected: String) {
+    var distance = FieldDefinition(name: "km", type: .number)
+    distance.unit = "km"
+    var client = FieldDefinition(name: "client", type: .choice)
+    client.options = ["Maple Press", "Halfmoon", "Northside Coffee", "other"]
+    #expect(
+      named(
+        text,
+        [
+          distance, FieldDefinition(name: "time", type: .duration), client,
+          FieldDefinition(name: "invoiced", type: .boolean),
+        ]) == expected)
+  }
+
+  @Test(
+    "Two times of day are those of two fields, and a number of ten is one where ten is the most",
+    arguments: [
+      ("23:40-7:30, 7", "bed=23:40 wake=7:30 quality=7"),
+      ("11:15pm to 7:20am, 6/10", "quality=6 bed=23:15 wake=07:20"),
+      ("11:15 pm - 7:20 am", "bed=23:15 wake=07:20"),
+      ("to bed 11:15pm, up 7:05am, quality 7/10", "bed=23:15 quality=7 wake=07:05"),
+      ("bed 11:30 pm, up at 7", "bed=23:30 wake=07:00"), ("great! 8/10", "quality=8"),
+      ("Great day with Ania, home late, 8/10", "quality=8"), ("on 8/10 we left", ""),
+      ("Cat woke me twice, 3am and 5am", ""), ("Neighbour's dog barked from 2 to 3am", ""),
+    ])
+  func times(_ text: String, _ expected: String) {
+    var quality = FieldDefinition(name: "quality", type: .integer)
+    quality.maximum = "10"
+    let times = ["bed", "wake"].map { FieldDefinition(name: $0, type: .time) }
+    #expect(named(text, times + [quality]) == expected)
+  }
+
+  private func named(_ text: String, _ fields: [FieldDefinition]) -> String {
+    FieldsInText(Array(text.utf8), FieldSchema(fields: fields), besides: []).fields
+      .map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+  }
+
   @Test("An option as the first word is a value, and a part of a name with a number")
   func names() {
     var project = FieldDefinition(name: "project", type: .choice)
