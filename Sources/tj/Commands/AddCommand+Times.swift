@@ -70,7 +70,7 @@ extension AddCommand {
 
   /// `10:00-14:30` for `from 10 to 2:30`, which would end in the night; other times as they are.
   private static func nearEnd(of typed: String, _ session: Session) -> String {
-    guard TimeExpression.isClock(typed), !typed.lowercased().contains("m"),
+    guard TimeExpression.isClock(typed), !typed.lowercased().hasSuffix("m"),
       let time = try? session.time(typed), 721..<1440 ~= time.minutesToEnd
     else { return typed }
     let start = Int(time.wallClockSeconds / 60 % 1440)
