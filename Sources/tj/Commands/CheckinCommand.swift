@@ -148,6 +148,7 @@ private struct CheckIn {
     let bytes = draft.bytes(hint: note.hint)
     guard wantsEditor else {
       try delivery.finish(try file(bytes, note), note)
+      tellValues(in: draft, of: note.entry)
       tellGoal(of: note.entry)
       return true
     }
@@ -163,6 +164,16 @@ private struct CheckIn {
       tellNothing()
     }
     return true
+  }
+
+  /// Tells of values of fields without an answer that the text has.
+  private func tellValues(in draft: EntryDraft, of id: String) {
+    guard let schema = try? journal.schema(at: header.path) else { return }
+    let given = draft.fields.filter { !$0.value.isEmpty }
+    let named = FieldsInText(draft.text, schema, besides: given)
+    session.tell(named, of: id)
+    session.tell(
+      numberOf: draft.text, schema, besides: named.keys.union(given.map(\.key)), of: id)
   }
 
   /// Tells that the entry does not count for the plan, so that the thread waits on.

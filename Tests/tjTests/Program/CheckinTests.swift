@@ -48,6 +48,19 @@ import Testing
     #expect(!(try Self.text(of: "beta", in: sandbox)).contains("## "))
   }
 
+  @Test("a value that the text has, and the field not, is told")
+  func valueInText() throws {
+    let sandbox = try Self.journal()
+    let outcome = try sandbox.terminal(
+      "exec tj checkin alpha",
+      answers: [
+        (after: "[6]: ", keys: "\n"), (after: "7h30m): ", keys: "\n"),
+        (after: "editor): ", keys: "slept 7h30m, ok\n"),
+      ])
+    #expect(outcome.status == 0, "\(outcome.text)")
+    #expect(outcome.text.contains("'sleep=7h30m'"), "\(outcome.text)")
+  }
+
   @Test("a line that the terminal cuts is told, and asked for again")
   func longLine() throws {
     let sandbox = try Self.journal()
