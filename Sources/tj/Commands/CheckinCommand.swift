@@ -166,10 +166,13 @@ private struct CheckIn {
     return true
   }
 
-  /// Tells of values of fields without an answer that the text has.
+  /// Tells of values of fields without an answer that the text has, and of answers that may be meant otherwise.
   private func tellValues(in draft: EntryDraft, of id: String) {
     guard let schema = try? journal.schema(at: header.path) else { return }
     let given = draft.fields.filter { !$0.value.isEmpty }
+    if let entry = try? journal.entry(id) {
+      session.tell(halvesIn: given.map { (String(utf8: $0.name), $0.value) }, of: entry)
+    }
     let named = FieldsInText(draft.text, schema, besides: given)
     session.tell(named, of: id)
     session.tell(

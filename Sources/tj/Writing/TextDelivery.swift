@@ -120,6 +120,12 @@ struct TextDelivery {
     let named = FieldsInText(said.text, schema, besides: besides)
     let entry = note.purpose == .new ? note.entry : name
     session.tell(named, of: entry)
+    let times = said.fields.filter { field in
+      !(old?.fields ?? []).contains(field) && schema.field(withKey: field.key)?.type == .time
+    }
+    if !times.isEmpty, let added = try? journal.entry(entry) {
+      session.tell(halvesIn: times.map { (String(utf8: $0.name), $0.value) }, of: added)
+    }
     guard said.text != old?.text else { return }
     session.tell(
       numberOf: said.text, schema, besides: named.keys.union(besides.map(\.key)), of: entry)

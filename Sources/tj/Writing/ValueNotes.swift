@@ -1,0 +1,185 @@
+import ThreadJournal
+import ThreadStorage
+
+/// What is told of the values and times of an entry that may be meant otherwise.
+extension Session {
+  /// Tells of a number such as 1.250, which may be thousands.
+  ///
+  /// - Parameter others: The field's values in other entries.
+  func tell(
+    thousandsIn value: [UInt8], _ field: FieldDefinition, of entry: String, others: () -> [[UInt8]]
+  ) {
+    guard ForeignForm.isGrouped(value[...]),
+      field.mayBeThousands(in: [value] + others(), dateOrder).first == 0
+    else { return }
+    let whole = ShellWord.quoted("\(field.name)=\(String(utf8: value.filter { $0 != .dot }))")
+    note(
+      "\(field.name) is \(String(utf8: value)), with decimals. For thousands: tj tag \(entry) \(whole)"
+    )
+  }
+
+  /// Tells of values in a text that belong to fields which most other entries have.
+  ///
+  /// - Parameter others: The value that each other entry has of a field.
+  func tell(
+    _ found: [BareValue], of entry: String, others: (FieldDefinition) -> [[UInt8]?]
+  ) {
+    let usual = found.filter { isUsual(others($0.field)) }
+    guard !usual.isEmpty else { return }
+    let words = Self.list(usual.map(\.words))
+    let names = Self.list(usual.map(\.field.name))
+    let values = usual.map { ShellWord.quoted("\($0.field.name)=\($0.value)") }
+    note(
+      "Its text has \(words), and \(names) no value. To set \(usual.count > 1 ? "them" : "it"): "
+        + "tj tag \(entry) \(values.joined(separator: " "))")
+  }
+
+  static func list(_ words: [String]) -> String {
+    let last = words.last ?? ""
+    return words.count > 1 ? "\(words.dropLast().joined(separator: ", ")) and \(last)" : last
+  }
+
+  /// Whether most of the other entries have a value, and there are some.
+  private func isUsual(_ values: [[UInt8]?]) -> Bool {
+    values.count > 3 && values.count(where: { $0 != nil }) * 2 >= values.count
+  }
+
+  /// Tells which day is meant by the name of a weekday or a month where the next such day is nearer than the latest one, and
+  /// by two numbers where it is more than a month ago, as either may be the month.
+  func tellDistance(of time: Timestamp, typed words: [Substring]) {
+    func names(_ names: [String]) -> Bool {
+      words.contains { word in
+        let name = word.prefix(while: \.isLetter)
+        return name.utf8.count > 2 && names.contains { $0.hasPrefix(name) }
+      }
+    }
+    let isShort = words.contains { word in word.count { $0 == "/" } == 1 }
+    let isSaid = words.contains { word in
+      let hasYear = word.count(where: \.isNumber) >= 4 && !word.contains(":") && !isShort
+      return hasYear || word == "this"
+    }
+    // `last wednesday` on a Thursday may be of the week before.
+    let isOther = words.contains { ["last", "next"].contains($0) }
+    let ago = today.daysSinceEpoch - time.date.daysSinceEpoch
+    guard !isSaid,
+      isShort
+        ? 32...366 ~= ago
+        : names(CalendarDate.monthNames)
+          ? 183...366 ~= ago : names(CalendarDate.weekdayNames) && (isOther || 4...6 ~= ago)
+    else { return }
+    let days = Plural.of(abs(ago), "day")
+    note(
+      "Its day is \(TimeText.weekday(time.date.weekday)), \(time.date.text), "
+        + (ago < 0 ? "in \(days)." : "\(days) ago."))
+  }
+
+  /// Tells which day a word for one means in the hours after midnight that count to the day before.
+  func tellDay(meantBy words: [Substring]) {
+    guard Timestamp(instant: now, in: zone).date != today,
+      let word = ["yesterday", "today", "tomorrow"].first(where: { words.contains($0[...]) }),
+      let day = try? time(word)
+    else { return }
+    let minutes = dayStartsAt / 60
+    let start = "\((minutes / 60).twoDigits):\((minutes % 60).twoDigits)"
+    note("It is before \(start), so \(word) is \(day.date.text) (see day-starts in tj config).")
+  }
+
+  /// Tells of a time of day without am or pm, where that of the afternoon is over and may be meant: from 1:00 to 6:59, and
+  /// up to 11:59 of one of today that is long ago.
+  func tell(halfOf time: Timestamp, typed words: [Substring], of entry: String) {
+    let start = Int(time.wallClockSeconds / 60 % 1440)
+    let end = start + Int(time.minutesToEnd)
+    let ago = now.secondsSinceEpoch - time.instant(in: zone).secondsSinceEpoch
+    let isDate = { (word: Substring) in
+      word.count { $0 == "-" } > 1 || word.contains { "/.".contains($0) }
+    }
+    let isToday =
+      start >= 420 && time.date == today
+      && words.allSatisfy { $0 == "at" || $0.first?.isNumber == true && !isDate($0) }
+    guard time.precision != .day, 60..<(isToday ? 720 : 420) ~= start, end < 720,
+      ago >= (isToday ? 6 : 12) * 3600, !words.contains(where: Self.saysHalf)
+    else { return }
+    let clock = words.filter { !isDate($0) }.flatMap { $0.split { "-–".contains($0) } }
+      .last { Int($0.prefix { $0 != ":" }) == start / 60 }
+    // `05:30` is written by those who write 17:30.
+    guard let clock, !clock.hasPrefix("0") else { return }
+    func text(_ minutes: Int) -> String {
+      "\((minutes / 60).twoDigits):\((minutes % 60).twoDigits)"
+    }
+    let hours = "\(ago / 3600)h\(Int(ago / 60 % 60).twoDigits)m"
+    let distance = ago < 48 * 3600 ? hours : Plural.of(Int(ago / 86_400), "day")
+    let later = text(start + 720)
+    let meant =
+      end == start ? later : ShellWord.quoted("\(time.date.text) \(later)-\(text(end + 720))")
+    note(
+      "Its time is \(isToday ? "today " : "")\(text(start))\(end == start ? "" : "-\(text(end))"), "
+        + "\(distance) ago."
+        + (ago < 12 * 3600
+          ? "" : " For the \(isToday ? "evening" : "afternoon"): tj edit \(entry) --at \(meant)"))
+  }
+
+  /// Whether a word of a time says which half of the day is meant.
+  private static func saysHalf(_ word: Substring) -> Bool {
+    ["am", "pm", "m."].contains { word.hasSuffix($0) }
+      || ["ago", "midnight"].contains(word) || TimeExpression.partsOfDay.contains(String(word))
+  }
+
+  /// Tells of a midnight that it is the start of its day, where its end may be meant.
+  func tell(midnight time: Timestamp, typed words: [Substring], of entry: String) {
+    guard words.contains("midnight") else { return }
+    let hasDay = words.contains { !["at", "midnight", "today"].contains($0) }
+    let clock = Timestamp(instant: now, in: zone).wallClockSeconds % 86_400
+    guard hasDay ? time.instant(in: zone) <= now : clock >= 18 * 3600 else { return }
+    let next = CalendarDate(daysSinceEpoch: time.date.daysSinceEpoch + 1).text
+    let day = time.date == today ? "today" : "that day"
+    note(
+      "Its time is \(time.date.text) 00:00, the start of \(day). "
+        + "For its end: tj edit \(entry) --at \(ShellWord.quoted("\(next) 00:00"))")
+  }
+
+  /// Tells of a time before noon where those of other entries are about twelve hours later; the early ones, at which people
+  /// wake, need no look at these.
+  ///
+  /// - Parameter others: The field's values in other entries.
+  func tell(
+    halfIn value: [UInt8], _ field: FieldDefinition, of entry: String, others: () -> [[UInt8]]
+  ) {
+    guard value.first != UInt8(ascii: "0"), case .time(let second)? = field.value(of: value),
+      9...12 ~= second / 3600
+    else { return }
+    let later = (second + 12 * 3600) % 86_400
+    func distance(_ first: Int, _ second: Int) -> Int {
+      min(abs(first - second), 86_400 - abs(first - second))
+    }
+    let clocks = others().compactMap { other -> Int? in
+      if case .time(let clock)? = field.value(of: other) { clock } else { nil }
+    }
+    let nearer = clocks.count { distance($0, later) < distance($0, second) }
+    guard clocks.count > 3, nearer * 4 >= clocks.count * 3 else { return }
+    let evening = "\((later / 3600).twoDigits):\((later / 60 % 60).twoDigits)"
+    note(
+      "\(field.name) is \(String(utf8: value)), \(second < later ? "before" : "after") noon. "
+        + "For \(evening): "
+        + "tj tag \(entry) \(ShellWord.quoted("\(field.name)=\(evening)"))")
+  }
+
+  /// The same of what was given to an entry, beside the others of its thread.
+  func tell(halvesIn fields: [(name: String, value: [UInt8])], of entry: Entry) {
+    for (name, value) in fields {
+      guard let field = entry.file.schema.field(named: name), field.type == .time else { continue }
+      tell(halfIn: value, field, of: entry.reference) {
+        entry.file.entries(.live).filter { $0.reference != entry.reference }
+          .flatMap(\.fields.effective).filter { $0.key == field.key }.map(\.value)
+      }
+    }
+  }
+
+  /// Tells how long an entry lasts that has an end on the next day, perhaps by a slip.
+  func tell(lengthOf time: Timestamp) {
+    // Half a day is long for what somebody notes with its end.
+    guard time.minutesToEnd > 12 * 60, let end = time.end(in: zone),
+      let length = time.lengthText(in: zone)
+    else { return }
+    note("It lasts \(length), until \(TimeText.entry(end, in: zone)).")
+  }
+}
