@@ -13,6 +13,7 @@ package struct BareValue {
   }
 
   package let field: FieldDefinition
+  /// Empty where the text has several of the field.
   package let value: String
   /// Where its words stand in the text.
   fileprivate let range: ClosedRange<Int>
@@ -54,7 +55,13 @@ extension FieldSchema {
       // Behind it, a name may follow without a sign: `28 min effort 6`.
       typed.end(at: value.range.upperBound)
     }
-    if reading != .usual { found += typed.mentioned(of: fields, besides: keys, found, reading) }
+    if reading != .usual {
+      found = found.map { value in
+        value.field.type == .choice && typed.options(of: value.field).count > 1
+          ? BareValue(value.field, "", value.range, of: typed, isClear: false) : value
+      }
+      found += typed.mentioned(of: fields, besides: keys, found, reading)
+    }
     if reading == .explicit, !found.contains(where: \.isClear) { return [] }
     if reading != .beside, typed.isProse(around: found) { return [] }
     return found.filter { !keys.contains($0.field.key) }

@@ -71,6 +71,7 @@ package struct FieldsInText {
     _ text: [UInt8], _ reading: BareValue.Reading, _ schema: FieldSchema, _ keys: inout Set<String>
   ) {
     for value in schema.bareValues(in: text, besides: keys, reading) {
+      if value.value.isEmpty { doubtful.insert(value.field.key) }
       add(value.field.name, Array(value.value.utf8)[...], schema, &keys)
     }
   }

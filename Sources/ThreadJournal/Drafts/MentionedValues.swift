@@ -116,8 +116,17 @@ extension TypedWords {
     return 1...60 ~= (parts[0] * 60 + parts[1]) / length ? false : nil
   }
 
-  /// The only option that the text has, in any letter case, or the only word that begins one: `2h halfmoon`, `Maple: 2h`.
+  /// The option that the text has; without a value where it has several.
   private func option(of field: FieldDefinition) -> BareValue? {
+    let found = options(of: field)
+    return found.first.map { option, range in
+      BareValue(field, found.count > 1 ? "" : option, range, of: self, isClear: false)
+    }
+  }
+
+  /// The options that the text has and where, in any letter case or by a word that begins only one: `2h halfmoon`,
+  /// `Maple: 2h`.
+  func options(of field: FieldDefinition) -> [String: ClosedRange<Int>] {
     var found: [String: ClosedRange<Int>] = [:]
     var next = 0
     for index in words.indices where index >= next {
@@ -137,8 +146,7 @@ extension TypedWords {
         break
       }
     }
-    return found.count == 1
-      ? found.first.map { BareValue(field, $0.key, $0.value, of: self, isClear: false) } : nil
+    return found
   }
 
   /// `invoiced` as a part of its own, and `not invoiced yet`.

@@ -143,7 +143,8 @@ import ThreadStorage
       ("Northside, 45 min call", "time=45m client=Northside Coffee"),
       ("2h: Halfmoon zine", "time=2h client=Halfmoon"),
       ("spent 3h on maple press cover", "time=3h client=Maple Press"),
-      ("2h, 10 other emails", "time=2h"), ("Halfmoon wants 3 more spreads by Friday", ""),
+      ("2h, 10 other emails", "time=2h"), ("2h Maple Press, 1h Halfmoon", "time=2h"),
+      ("Halfmoon wants 3 more spreads by Friday", ""),
       ("2 friends came by", ""), ("at 5 we left", ""), ("10 days ago", ""),
       ("Watched the marathon on TV, winner ran 42 km in 2:04. Insane.", ""),
     ])
