@@ -34,7 +34,8 @@ extension AddCommand {
     let fields = named?.fields ?? []
     // Of two times that are values of fields none is the entry's.
     if fields.count(where: { schema.field(named: $0.name)?.type == .time }) > 1 { return }
-    let begun = session.timeAndText(String(lines.first ?? ""))
+    let span = fields.isEmpty ? nil : spanBesideValues(String(lines.first ?? ""), session)
+    let begun = session.timeAndText(String(lines.first ?? "")) ?? span
     if let at = arguments.value("at") {
       guard let begun, let clock = begun.times.first, TimeExpression.isClock(clock),
         let time = try? session.time(at, keepsDay: true), !says(begun)
@@ -78,6 +79,16 @@ extension AddCommand {
     guard start < 720, end < 1440 else { return typed }
     return [start, end].map { "\(($0 / 60).twoDigits):\(($0 % 60).twoDigits)" }
       .joined(separator: "-")
+  }
+
+  /// The time with its end that stands in a text, which is rather that of its entry: `Halfmoon 9:30-12:15`.
+  static func spanBesideValues(_ text: String, _ session: Session) -> TextTime? {
+    let words = text.split(separator: " ").map { $0.filter { !",;()".contains($0) } }
+    let span = words.first { word in
+      word.contains { "-–".contains($0) } && TimeExpression.isClock(word)
+        && (try? session.time(word)).map { $0.minutesToEnd > 0 } == true
+    }
+    return span.map { TextTime(times: [$0], text: "", sign: nil) }
   }
 
   /// The day that a text with values of fields begins with, which is no sentence: `yesterday morning 3km in 22min`.

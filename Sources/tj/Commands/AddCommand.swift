@@ -141,7 +141,9 @@ enum AddCommand {
     var named: FieldsInText?
     if let schema, !isOfSeveral {
       let first = String(utf8: Escaping.trimmingBlankLines(text.bytes).prefix { $0 != .lineFeed })
-      let isTimed = first.utf8.count <= 1000 && session.timeAndText(first) != nil
+      let isTimed =
+        first.utf8.count <= 1000
+        && (session.timeAndText(first) ?? spanBesideValues(first, session)) != nil
       let found = FieldsInText(text.bytes, schema, besides: note.fields, isTimed: isTimed)
       tellFields(found, of: note, text.bytes, schema, arguments, delivery)
       named = found
