@@ -16,7 +16,7 @@ package struct BareValue {
   /// Empty where the text has several of the field.
   package let value: String
   /// Where its words stand in the text.
-  fileprivate let range: ClosedRange<Int>
+  let range: ClosedRange<Int>
   /// The words of the text that say it.
   package let words: String
   /// Whether it is one by itself; what is not is one beside another.
@@ -48,20 +48,15 @@ extension FieldSchema {
     var found: [BareValue] = []
     for index in typed.words.indices {
       guard
-        let value = typed.value(at: index, of: fields, reading, takesNumbers: takesNumbers),
+        let value = typed.value(at: index, of: fields, takesNumbers: takesNumbers),
         !found.contains(where: { $0.field.key == value.field.key })
       else { continue }
       found.append(value)
       // Behind it, a name may follow without a sign: `28 min effort 6`.
       typed.end(at: value.range.upperBound)
     }
-    if reading != .usual {
-      found = found.map { value in
-        value.field.type == .choice && typed.options(of: value.field).count > 1
-          ? BareValue(value.field, "", value.range, of: typed, isClear: false) : value
-      }
-      found += typed.mentioned(of: fields, besides: keys, found, reading)
-    }
+    found += typed.mentioned(of: fields, besides: keys, found, reading)
+    found.sort { $0.range.lowerBound < $1.range.lowerBound }
     if reading == .explicit, !found.contains(where: \.isClear) { return [] }
     if reading != .beside, typed.isProse(around: found) { return [] }
     return found.filter { !keys.contains($0.field.key) }
@@ -122,9 +117,9 @@ struct TypedWords {
   /// Whether a sign or the line's end stands behind the word, or a value's end.
   private(set) var isEnded: [Bool] = []
   /// Whether a sign does.
-  private var isSigned: [Bool] = []
+  private(set) var isSigned: [Bool] = []
   /// Whether a sentence or the line ends with the word.
-  private var endsSentence: [Bool] = []
+  private(set) var endsSentence: [Bool] = []
   /// Whether the word's line has few words; what is longer has sentences.
   private(set) var isShort: [Bool] = []
 
@@ -188,9 +183,7 @@ struct TypedWords {
   /// Whether many other words stand before the first value, or around the only one, unless it has a name: `The bus was
   /// full; 15 min late`.
   fileprivate func isProse(around found: [BareValue]) -> Bool {
-    guard let value = found.min(by: { $0.range.lowerBound < $1.range.lowerBound }) else {
-      return false
-    }
+    guard let value = found.first else { return false }
     let (first, last) = (value.range.lowerBound, value.range.upperBound)
     // `24 pages, the vote and the dinner`
     let start = endsSentence[..<first].lastIndex(of: true).map { $0 + 1 } ?? 0
@@ -224,11 +217,10 @@ struct TypedWords {
   }
 
   fileprivate func value(
-    at index: Int, of fields: [FieldDefinition], _ reading: BareValue.Reading, takesNumbers: Bool
+    at index: Int, of fields: [FieldDefinition], takesNumbers: Bool
   ) -> BareValue? {
     let value =
-      named(at: index, fields, reading) ?? quantity(at: index, fields) ?? rating(at: index, fields)
-      ?? option(at: index, fields, reading)
+      named(at: index, fields) ?? quantity(at: index, fields) ?? rating(at: index, fields)
     return value ?? (takesNumbers ? number(at: index, fields) : nil)
   }
 
@@ -238,9 +230,7 @@ struct TypedWords {
   }
 
   /// `mood 7 feeling ok`, `effort about 4`, `q 8`, but not `Mood 2.0 is a bad app`.
-  private func named(
-    at index: Int, _ fields: [FieldDefinition], _ reading: BareValue.Reading
-  ) -> BareValue? {
+  private func named(at index: Int, _ fields: [FieldDefinition]) -> BareValue? {
     let isAbout = index > 1 && ["about", "around"].contains(words[index - 1])
     let first = isAbout ? index - 2 : index - 1
     guard first == 0 || (first > 0 && isEnded[first - 1]), words[index].first?.isNumber == true,
@@ -308,38 +298,8 @@ struct TypedWords {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// An option that is a part of its own, a name at its end, or behind "for": `Acme: 2h`, `2h for acme`; first, where
-  /// most have one, also without a sign, `acme fix login`, and one that is no plain word, `Med-Surg again`.
-  private func option(
-    at index: Int, _ fields: [FieldDefinition], _ reading: BareValue.Reading
-  ) -> BareValue? {
-    let choices = fields.filter { $0.type == .choice }
-    guard !choices.isEmpty else { return nil }
-    for last in (index..<min(index + 3, words.count)).reversed()
-    where !isEnded[index..<last].contains(true) {
-      var typed = words[index...last].joined(separator: " ")
-      if typed.hasSuffix(":") { typed.removeLast() }
-      let word = Array(typed.utf8)
-      let found = choices.filter { $0.check(word) == nil }
-      let isPart = (index == 0 || isEnded[index - 1]) && (isSigned[last] || isEnded[last])
-      let isName =
-        index > 0 && !endsSentence[index - 1]
-        && (words[index - 1].lowercased() == "for"
-          || typed.first?.isUppercase == true && isEnded[last])
-      // `Lomond rang. They are late.` is prose.
-      let isFirst =
-        index == 0
-        && (Self.isOfParts(typed)
-          || reading == .usual && !endsSentence.dropLast().contains(true))
-      guard found.count == 1, isPart || isName || isFirst else { continue }
-      let value = String(utf8: found[0].stored(word, dateOrder: nil))
-      return BareValue(found[0], value, index...last, of: self)
-    }
-    return nil
-  }
-
   /// Whether an option is no word of prose: `Med-Surg`, `Home office`.
-  private static func isOfParts(_ option: String) -> Bool { option.contains { !$0.isLetter } }
+  static func isOfParts(_ option: String) -> Bool { option.contains { !$0.isLetter } }
 
   /// The only number of the text: all of it, or with a fraction or a sign, `coffee 4.50`, `3€ tea`.
   private func number(at index: Int, _ fields: [FieldDefinition]) -> BareValue? {

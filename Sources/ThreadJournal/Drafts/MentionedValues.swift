@@ -10,17 +10,16 @@ extension TypedWords {
     let free = fields.filter { field in
       !keys.contains(field.key) && !found.contains { $0.field.key == field.key }
     }
-    let isBeside = reading == .beside || found.contains(where: \.isClear)
-    var values = times(of: free, among: fields, isBeside)
+    let options = free.filter { $0.type == .choice }.compactMap { option(of: $0, reading) }
+    // What is an option of two fields is clear for neither.
+    var values = options.filter { value in options.count { $0.range == value.range } == 1 }
+    // Where most entries have one, it is told by itself.
+    if reading == .usual { return values.filter { $0.isClear && !$0.value.isEmpty } }
+    let isBeside = reading == .beside || (found + values).contains(where: \.isClear)
+    values += times(of: free, among: fields, isBeside)
     if let value = length(of: free, among: fields, beside: found) { values.append(value) }
     if let value = rank(of: free) { values.append(value) }
-    for field in free {
-      let value =
-        field.type == .choice
-        ? option(of: field) : field.type == .boolean ? answer(of: field) : nil
-      if let value { values.append(value) }
-    }
-    return values
+    return values + free.filter { $0.type == .boolean }.compactMap { answer(of: $0) }
   }
 
   /// As many times of day as fields of times have no value: both ends of `23:40-7:30`, the other one of `bed 11pm, up 7:05`.
@@ -116,37 +115,51 @@ extension TypedWords {
     return 1...60 ~= (parts[0] * 60 + parts[1]) / length ? false : nil
   }
 
-  /// The option that the text has; without a value where it has several.
-  private func option(of field: FieldDefinition) -> BareValue? {
-    let found = options(of: field)
-    return found.first.map { option, range in
-      BareValue(field, found.count > 1 ? "" : option, range, of: self, isClear: false)
-    }
-  }
-
-  /// The options that the text has and where, in any letter case or by a word that begins only one: `2h halfmoon`,
-  /// `Maple: 2h`.
-  func options(of field: FieldDefinition) -> [String: ClosedRange<Int>] {
-    var found: [String: ClosedRange<Int>] = [:]
+  /// The option that the text has, in any letter case or by a word that begins only one, `2h halfmoon`, `Maple: 2h`;
+  /// without a value where it has several.
+  private func option(of field: FieldDefinition, _ reading: BareValue.Reading) -> BareValue? {
+    var found: [BareValue] = []
     var next = 0
     for index in words.indices where index >= next {
       for last in (index..<min(index + 3, words.count)).reversed()
       where !isEnded[index..<last].contains(true) {
         let typed = words[index...last].map(Self.plain).joined(separator: " ")
         let key = FieldName.key(typed)
-        guard !key.isEmpty, !Self.ofSentences.contains(key) else { continue }
+        let isClear = isSetOff(typed, index...last, reading)
         let mayBegin = typed.utf8.count > 3 && (index == 0 || typed.first?.isUppercase == true)
         let begun = mayBegin ? field.options.filter { FieldName.key($0).hasPrefix(key + " ") } : []
-        guard
-          let option = field.options.first(where: { FieldName.key($0) == key })
-            ?? (begun.count == 1 ? begun[0] : nil)
+        let whole = field.options.first { FieldName.key($0) == key }
+        guard !key.isEmpty, isClear || !Self.ofSentences.contains(key),
+          let option = whole ?? (begun.count == 1 ? begun[0] : nil)
         else { continue }
-        found[option] = index...last
+        found.append(
+          BareValue(field, option, index...last, of: self, isClear: isClear && whole != nil))
         next = last + 1
         break
       }
     }
-    return found
+    guard Set(found.map(\.value)).count > 1 else {
+      return found.first(where: \.isClear) ?? found.first
+    }
+    return BareValue(field, "", found[0].range, of: self, isClear: false)
+  }
+
+  /// Whether an option is a part of its own, a name at its end, or behind "for": `Acme: 2h`, `2h for acme`; first, where
+  /// most have one, also without a sign, `acme fix login`, and one that is no plain word, `Med-Surg again`.
+  private func isSetOff(
+    _ option: String, _ range: ClosedRange<Int>, _ reading: BareValue.Reading
+  ) -> Bool {
+    let (index, last) = (range.lowerBound, range.upperBound)
+    let isPart = (index == 0 || isEnded[index - 1]) && (isSigned[last] || isEnded[last])
+    let isName =
+      index > 0 && !endsSentence[index - 1]
+      && (words[index - 1].lowercased() == "for"
+        || option.first?.isUppercase == true && isEnded[last])
+    // `Lomond rang. They are late.` is prose.
+    let isFirst =
+      index == 0
+      && (Self.isOfParts(option) || reading == .usual && !endsSentence.dropLast().contains(true))
+    return isPart || isName || isFirst
   }
 
   /// `invoiced` as a part of its own, and `not invoiced yet`.
