@@ -157,7 +157,7 @@ extension ThreadDocument {
   /// title, as what a merge left, or is in the trash with it.
   func isVersion(_ slice: EntrySlice, of first: EntrySlice) -> Bool {
     slice.isDeleted && first.isDeleted
-      || slice.heading.timestamp.precision != .day && typed(slice.heading) == typed(first.heading)
+      || slice.heading.timestamp.precision != .day && label(slice.heading) == label(first.heading)
   }
 
   /// The entries that say what an earlier one says, at the same time, and have not both the same id; with where that begins.
@@ -165,13 +165,13 @@ extension ThreadDocument {
   /// Entries without ids that share only the heading with an earlier one are told once, with the number of more of them;
   /// nobody does two things from one minute to another, whatever they are.
   var repeatedEntries: [RepeatedEntry] {
-    let counts = Dictionary(entries.map { (typed($0.heading), 1) }, uniquingKeysWith: +)
+    let counts = Dictionary(entries.map { (label($0.heading), 1) }, uniquingKeysWith: +)
     let days = entries.filter { !$0.isDeleted && $0.heading.timestamp.precision == .day }
     // Whether each day has one entry, but for the one that has two.
     let isOneADay =
       days.count > 4 && Set(days.map(\.heading.timestamp.date)).count == days.count - 1
-    var firsts: [[UInt8]: EntrySlice] = [:]
-    var firstWithHeading: [[UInt8]: EntrySlice] = [:]
+    var firsts: [EntryKey: EntrySlice] = [:]
+    var firstWithHeading: [EntryLabel: EntrySlice] = [:]
     var firstWithSpan: [Timestamp: EntrySlice] = [:]
     var found: [RepeatedEntry] = []
     var alike: [(slice: EntrySlice, first: EntrySlice)] = []
@@ -182,14 +182,15 @@ extension ThreadDocument {
           hasText: !content(of: slice).body.isEmpty))
     }
     for slice in entries where !slice.isDeleted {
-      let (words, time) = (typed(slice.heading), slice.heading.timestamp)
+      let (words, time) = (label(slice.heading), slice.heading.timestamp)
       let span = time.minutesToEnd == 0 ? nil : firstWithSpan[time]
       if time.minutesToEnd != 0, span == nil { firstWithSpan[time] = slice }
       guard counts[words, default: 0] > 1 || span != nil else { continue }
       let (id, isEmpty) = (self.id(of: slice), content(of: slice).body.isEmpty)
       let other = firstWithHeading[words]
-      // What tj has written twice in a minute is not doubted; a copy has no id, or that of the first one.
-      let isByHand = id == nil || other.map { self.id(of: $0) == id } == true
+      // What tj has written twice in a minute is not doubted; a copy has no id, or that of the first one, or that has none.
+      let otherID = other.map { self.id(of: $0) }
+      let isByHand = id == nil || otherID == .some(nil) || otherID == id
       // A day has many entries, and as many runs as somebody notes.
       let canRepeat = isByHand && (slice.heading.timestamp.precision != .day || isOneADay)
       if other == nil { firstWithHeading[words] = slice }

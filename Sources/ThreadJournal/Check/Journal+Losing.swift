@@ -74,6 +74,7 @@ extension Journal {
       }
       lost[index].isCommitted = true
       (lost[index].block, lost[index].timestamp) = (own.block, own.timestamp)
+      lost[index].commit = own.commit
     }
     lost.removeAll { !$0.isRestorable && !$0.isCommitted && !isFresh($0) }
     let known = Set(lost.map(\.id))
@@ -98,7 +99,7 @@ extension Journal {
   }
 
   private func losses(
-    _ entries: [LostEntry], of path: String, _ written: WrittenEntries, _ kept: Set<[UInt8]>
+    _ entries: [LostEntry], of path: String, _ written: WrittenEntries, _ kept: Set<EntryKey>
   ) -> Losses {
     var found = Losses(path: path)
     guard let thread = (try? document(at: path)).map({ StandingThread($0) }) else {
@@ -136,12 +137,12 @@ extension Journal {
   }
 
   /// Those of `keys` that an entry of any thread has, but for what `commit` has there, too.
-  private func standing(_ keys: Set<[UInt8]>, since commit: LastCommit? = nil) -> Set<[UInt8]> {
-    var found: Set<[UInt8]> = []
+  private func standing(_ keys: Set<EntryKey>, since commit: LastCommit? = nil) -> Set<EntryKey> {
+    var found: Set<EntryKey> = []
     for path in directory.threadFiles().files where commit?.unchanged.contains(path) != true {
       guard let document = try? document(at: path) else { continue }
       let old = commit?.files[path].map { ThreadDocument($0).places(of: keys) } ?? []
-      found.formUnion(document.places(of: keys).subtracting(old).map { $0[0] })
+      found.formUnion(document.places(of: keys).subtracting(old).map(\.key))
     }
     return found
   }
@@ -177,7 +178,10 @@ private struct Losses {
     problems += lost.filter { !safe.contains($0) }.map {
       JournalProblem(path, .lostEntry($0), isFixable: $0.isRestorable)
     }
-    for entries in [gone, withFile.filter { !safe.contains($0) }] where !entries.isEmpty {
+    let ofMerge = gone.filter { $0.commit != "HEAD" }
+    let ofHead = gone.filter { $0.commit == "HEAD" }
+    for entries in [ofHead, ofMerge, withFile.filter { !safe.contains($0) }] where !entries.isEmpty
+    {
       problems.append(JournalProblem(path, .entriesGone(entries, isFileGone: isFileGone)))
     }
     return problems

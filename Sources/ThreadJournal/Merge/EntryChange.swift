@@ -19,8 +19,10 @@ package struct EntryChange: Equatable, Sendable {
   package let firstWords: String
   /// Empty where it says the same as before.
   package private(set) var parts: [Part] = []
-  /// When tj made the change that this takes back, as no hand does, but an older version of the file.
-  package private(set) var takenBack: Timestamp?
+  /// When the change was made that this takes back, as an older version of the file does.
+  package internal(set) var takenBack: Timestamp?
+  /// Its lines as they are now, the last one ended by a line feed.
+  let block: [UInt8]
 
   /// From the entry's lines in both versions; nil where one cannot be read as an entry.
   init?(_ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>) {
@@ -28,6 +30,7 @@ package struct EntryChange: Equatable, Sendable {
     guard let before = EntryParts(old), let after = EntryParts(new),
       let slice = document.entries.first
     else { return nil }
+    block = Array(new) + [.lineFeed]
     timestamp = slice.heading.timestamp
     firstWords = document.firstWords(of: slice)
     if before.isDeleted != after.isDeleted {

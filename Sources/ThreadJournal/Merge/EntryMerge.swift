@@ -231,11 +231,22 @@ struct EntryParts {
     return edited.instant(in: .utc) <= time.instant(in: .utc)
   }
 
-  /// What tells it where it was changed by hand: its time, and its text, or else its fields.
+  /// What tells it where it was changed by hand: its time, and its text, or else its fields; and on its day the letters
+  /// and digits of all, which stay where `23h` in its title becomes its time, and `- mood: 4 h` a field with a value.
   var marks: [[UInt8]] {
-    let lines = text.isEmpty ? Array(fields.map(\.lines).joined().joined(separator: [0])) : text
-    return [time] + (lines.isEmpty ? [] : [lines])
+    let fields = Array(fields.map(\.lines).joined().joined(separator: [0]))
+    let lines = text.isEmpty ? fields : text
+    let title = title[...].trimmed.split(separator: 0x20).drop {
+      $0.first.map(Byte.isDigit) ?? false
+    }
+    let words = (title.joined() + fields + text).filter {
+      Byte.isDigit($0) || Byte.isLetter($0) || $0 >= 0x80
+    }
+    return [time] + (lines.isEmpty ? [] : [lines]) + [day + [0] + words]
   }
+
+  /// The day of its heading.
+  private var day: [UInt8] { Array(time.dropFirst(2).drop { Byte.isSpace($0) }.prefix(10)) }
 
   /// The later of two times; what is none is the earliest, and of equal ones that with the greater bytes is later.
   static func later(_ one: String?, _ other: String?) -> String? {

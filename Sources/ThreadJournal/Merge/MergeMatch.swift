@@ -99,11 +99,16 @@ extension ThreadMerge {
       let other = try? MergeVersion(theirs, like: read),
       let match = try? MergeMatch(read, own, other)
     else { return 0 }
+    func key(_ version: MergeVersion, _ index: Int) -> EntryKey? {
+      let document = ThreadDocument(Array(version.content(of: index)))
+      return document.entries.first.map(document.key(of:))
+    }
     let new = match.ours.indices.filter { match.ours[$0] < 0 }
-    let known = Set(new.map { Likeness.allButAttributes.key(of: own, $0) })
+    let known = Set(new.compactMap { key(own, $0) })
+    guard !known.isEmpty else { return 0 }
     return match.theirs.indices.count { index in
       match.theirs[index] < 0 && match.pairs[Int32(index)] == nil
-        && known.contains(Likeness.allButAttributes.key(of: other, index))
+        && key(other, index).map(known.contains) == true
     }
   }
 }

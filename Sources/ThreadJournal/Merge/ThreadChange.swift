@@ -46,6 +46,37 @@ package struct ThreadChange: Equatable, Sendable {
     count(old, new, match)
   }
 
+  /// Whether entries were edited, or all that is known of it takes back a change.
+  package var hasOwnEdits: Bool { changes.contains { $0.takenBack == nil } }
+
+  /// A change of the thread's file that was committed, from one of some versions to another.
+  package struct Committed: Sendable {
+    let time: Instant
+    package let before: String
+    package let after: String
+
+    package init(time: Instant, before: String, after: String) {
+      (self.time, self.before, self.after) = (time, before, after)
+    }
+  }
+
+  /// Notes which of its changes have an entry, line by line, as it was before one of `commits`, the newest first.
+  package mutating func noteTakenBack(
+    _ commits: [Committed], _ versions: [String: [UInt8]], in zone: LocalTimeZone
+  ) {
+    let blocks = versions.mapValues { bytes in
+      let document = ThreadDocument(bytes)
+      return Set(document.entries.map { document.block(of: $0, lineEnding: .lineFeed) })
+    }
+    for index in changes.indices where changes[index].takenBack == nil {
+      let block = changes[index].block
+      let commit = commits.first {
+        blocks[$0.before]?.contains(block) == true && blocks[$0.after]?.contains(block) == false
+      }
+      changes[index].takenBack = commit.map { Timestamp(instant: $0.time, in: zone) }
+    }
+  }
+
   private static func match(
     _ before: [UInt8], _ after: [UInt8]
   ) -> (old: MergeVersion, new: MergeVersion, ours: [Int32])? {

@@ -92,6 +92,15 @@ extension ThreadMerge {
     bytes = Array(bytes.dropFirst(fence.count).dropLast(fence.count))
   }
 
+  /// What a merge of three versions makes without anybody's decision; nil where it makes nothing.
+  package static func agreed(base: [UInt8], ours: [UInt8], theirs: [UInt8]) -> [UInt8]? {
+    guard let merge = try? ThreadMerge(base: base, ours: ours, theirs: theirs) else { return nil }
+    if merge.conflicts.isEmpty { return merge.bytes }
+    var bytes = merge.bytes
+    for block in ConflictMarkers.blocks(in: bytes).reversed() { bytes.removeSubrange(block) }
+    return bytes
+  }
+
   /// Two versions whole, between markers, where nothing can be merged.
   package static func undecided(ours: [UInt8], theirs: [UInt8], markerWidth: Int) -> [UInt8] {
     MergeMarkers(width: markerWidth, lineEnding: LineEnding(firstLineOf: ours.span))

@@ -243,53 +243,6 @@ final class GitProbe {
 }
 
 extension GitProbe {
-  /// The last commit, with what it has of threads that are not so now, or are gone; nil where there is none, it has all
-  /// of them so, or a merge is under way.
-  ///
-  /// Three runs of git for all of them, in which no filter that the repository names could start.
-  func lastCommit(besides sizes: [String: Int]) -> LastCommit? {
-    guard isInRepository, !isMerging,
-      let list = output(of: ["ls-tree", "-r", "-l", "-z", "HEAD"])
-    else { return nil }
-    var rest = JournalDirectory.mostBytes
-    var files: [(object: String, path: String, size: Int)] = []
-    for line in list.split(separator: 0) {
-      guard let tab = line.firstIndex(of: .tab),
-        let path = String(validating: line[(tab + 1)...], as: UTF8.self),
-        GitRepository.mayBeThread(path)
-      else { continue }
-      // `MODE KIND OBJECT SIZE`; other modes are links.
-      let words = String(utf8: line[..<tab]).split(separator: " ")
-      guard words.count == 4, words[0].hasPrefix("100"), let size = Int(words[3]) else { continue }
-      files.append((String(words[2]), path, size))
-    }
-    let unchanged = unchanged(files.filter { $0.size == sizes[$0.path] })
-    files.removeAll { file in
-      if unchanged.contains(file.path) || file.size > rest { return true }
-      rest -= file.size
-      return false
-    }
-    let input = Array(files.map { $0.object + "\n" }.joined().utf8)
-    guard !files.isEmpty,
-      let output = output(
-        of: ["cat-file", "--batch"], reading: input, limit: .seconds(60), mostBytes: .max)
-    else { return nil }
-    return LastCommit(
-      files: Dictionary(
-        zip(files.map(\.path), GitRepository.objects(in: output)),
-        uniquingKeysWith: { first, _ in first }),
-      unchanged: unchanged)
-  }
-
-  /// The paths of those files of the journal that are these objects: at one size, a digit may be another.
-  private func unchanged(_ files: [(object: String, path: String, size: Int)]) -> Set<String> {
-    let input = Array(files.map { "\(root)/\($0.path)\n" }.joined().utf8)
-    let names = output(
-      of: ["hash-object", "--no-filters", "--stdin-paths"], reading: input, limit: .seconds(60))
-    let objects = (names ?? []).split(separator: .lineFeed).map { String(utf8: $0) }
-    return Set(zip(files, objects).filter { $0.object == $1 }.map(\.0.path))
-  }
-
   /// The versions of a thread's file in the commits that the journal's present state was made of, the oldest first.
   ///
   /// Each is asked for when it is looked at.

@@ -1,3 +1,4 @@
+import ThreadJournal
 import ThreadStorage
 
 /// Why there is no answer of git.
@@ -167,13 +168,45 @@ struct GitRepository {
       let words = String(utf8: line[..<tab]).split(separator: " ")
       if words.count == 3, words[1] == "blob" { objects.append((String(words[2]), path)) }
     }
-    let input = objects.map { $0.object + "\n" }.joined()
-    guard !objects.isEmpty, let output = try answer(["cat-file", "--batch"], Array(input.utf8))
-    else {
+    let contents = try contents(of: objects.map(\.object))
+    return Dictionary(
+      objects.compactMap { object, path in contents[object].map { (path, $0) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The bytes of objects that are there.
+  func contents(of objects: some Sequence<String>) throws -> [String: [UInt8]] {
+    let names = Set(objects).sorted()
+    let input = Array(names.map { $0 + "\n" }.joined().utf8)
+    guard !names.isEmpty, let output = try answer(["cat-file", "--batch"], input) else {
       return [:]
     }
     return Dictionary(
-      zip(objects.map(\.path), Self.objects(in: output)), uniquingKeysWith: { first, _ in first })
+      zip(names, Self.objects(in: output)), uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The last `count` changes of a file that these commits are made of, the newest first, with the objects that it was
+  /// before and after each.
+  func changes(of path: String, in commits: [String], _ count: Int) throws
+    -> [ThreadChange.Committed]
+  {
+    let words =
+      ["log", "-n", String(count), "--format=%ct", "--raw", "--no-abbrev", "--no-renames"]
+      + commits + ["--", ":(top,literal)\(prefix)\(path)"]
+    var time: Int64?
+    var changes: [ThreadChange.Committed] = []
+    for line in try answer(words)?.split(separator: .lineFeed) ?? [] {
+      // The time of a commit, and below it `:MODE MODE OBJECT OBJECT STATUS` and the path.
+      let fields = String(utf8: line).split(separator: " ").map(String.init)
+      if fields.count == 1 { time = Int64(fields[0]) }
+      guard line.first == UInt8(ascii: ":"), let time, fields.count > 3,
+        fields[2...3].allSatisfy({ $0.contains { $0 != "0" } })
+      else { continue }
+      changes.append(
+        .init(
+          time: Instant(secondsSinceEpoch: time), before: fields[2], after: fields[3]))
+    }
+    return changes
   }
 
   /// The bytes of the objects that `git cat-file --batch` printed, as far as they are all there.

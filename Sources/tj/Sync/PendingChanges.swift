@@ -18,6 +18,8 @@ struct PendingChanges {
   var gone: [String: [LostEntry]] = [:]
   /// The last commit; nil for none.
   private let head: String?
+  /// The other side of a merge that waits to be finished: of that, it is what the merge did not bring.
+  private let theirs: String?
   /// The files in which a merge is not finished; they are not among the paths.
   var conflicted: [(path: String, lines: ClosedRange<Int>)] = []
   /// The threads whose names are not UTF-8.
@@ -39,6 +41,8 @@ struct PendingChanges {
     let known = Set(journal.directory.threadFiles().files)
     let head = try git.commit("HEAD")
     self.head = head
+    theirs = git.isMerging ? try git.commit("MERGE_HEAD") : nil
+    let merge = theirs.flatMap { _ in probe.lastCommit(besides: Self.sizes(known, journal)) }
     let before =
       try head.map { head in
         try git.files(files.lazy.filter { !$0.isUntracked }.map(\.path), in: head)
@@ -51,7 +55,7 @@ struct PendingChanges {
       let isSetting = Self.ownFiles.contains(path)
       guard isSetting || !isThere || known.contains(path) else { continue }
       let after = isThere ? try journal.directory.read(path) : nil
-      if file.isStagedAndChanged, let after, after == before[path],
+      if theirs == nil, file.isStagedAndChanged, let after, after == before[path],
         isSetting || ThreadChange.isThread(after)
       {
         takenBack.append(path)
@@ -66,12 +70,22 @@ struct PendingChanges {
         conflicted.append((path, lines))
         continue
       }
-      if isSetting {
+      changed: if isSetting {
         changesSettings = true
       } else {
-        guard let change = ThreadChange(path: path, before: before[path], after: after) else {
+        let old = merge?.unchanged.contains(path) == true ? after : (merge?.files ?? before)[path]
+        guard var change = ThreadChange(path: path, before: old, after: after) else {
           if let after, ThreadDocument(after).isUTF16 { utf16.append(path) }
           continue
+        }
+        guard merge == nil || after != old && !file.isUnmerged else { break changed }
+        let commits = [head, theirs].compactMap(\.self)
+        if change.hasOwnEdits, !commits.isEmpty {
+          // Of a large file few versions are read.
+          let count = min(max(Self.mostBytes / max(after?.count ?? 0, 1), 2), Self.mostCommits)
+          let changes = try git.changes(of: path, in: commits, count)
+          let versions = try git.contents(of: changes.flatMap { [$0.before, $0.after] })
+          change.noteTakenBack(changes, versions, in: journal.zone)
         }
         threads.append(change)
       }
@@ -80,21 +94,35 @@ struct PendingChanges {
       if file.isRemovalStaged { removed.append(path) }
       if file.isUnmerged { resolved.append(path) }
     }
-    guard threads.contains(where: { $0.removed > 0 }) else { return }
-    let commit = LastCommit(files: before, unchanged: known.subtracting(files.map(\.path)))
+    guard merge != nil || threads.contains(where: { $0.removed > 0 }) else { return }
+    let commit =
+      merge ?? LastCommit(files: before, unchanged: known.subtracting(files.map(\.path)))
     let taken = Set(paths)
     gone = Dictionary(
       grouping: journal.entriesGone(since: commit).filter { taken.contains($0.path) }, by: \.path)
   }
 
+  /// In how many commits of a file it is looked whether an entry was so before, and in how many bytes.
+  private static let mostCommits = 20
+  private static let mostBytes = 1 << 25
+
+  private static func sizes(_ paths: Set<String>, _ journal: Journal) -> [String: Int] {
+    Dictionary(
+      paths.compactMap { path in (try? journal.directory.read(path)).map { (path, $0.count) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   /// What it takes out, and how that comes back, also once it is committed.
   func losses(_ journal: Journal) throws -> [SyncError] {
-    guard let head else { return [] }
-    return try gone.sorted { $0.key < $1.key }.map { path, entries in
-      .takesOut(
-        entries.count, names: ErrorMessage.named(entries), path: path,
-        commit: String(head.prefix(10)),
-        isFileGone: try !journal.directory.hasFile(at: path))
+    try gone.sorted { $0.key < $1.key }.flatMap { path, entries in
+      try [(head, false), (theirs, true)].compactMap { commit, isOfMerge -> SyncError? in
+        let entries = entries.filter { $0.isOfMerge == isOfMerge }
+        guard let commit, !entries.isEmpty else { return nil }
+        return .takesOut(
+          entries.count, names: ErrorMessage.named(entries), path: path,
+          commit: String(commit.prefix(10)), isOfMerge: isOfMerge,
+          isFileGone: try !journal.directory.hasFile(at: path))
+      }
     }
   }
 

@@ -3,13 +3,14 @@ import ThreadStorage
 
 /// What two machines contradict each other about, and what who decided about it took out.
 extension Sync {
-  /// The entries that both sides of a file in conflict have, and who decided about it took out of the journal.
-  func goneEntries(_ path: String) throws -> SyncError? {
+  /// The entries that both sides of a file in conflict have, and who decided about it took out of the journal, besides
+  /// those that are told.
+  func goneEntries(_ path: String, besides told: [LostEntry]) throws -> SyncError? {
     let versions = probe.versions(of: path)
     guard let ours = versions.ours, let theirs = versions.theirs else { return nil }
     let others = Set(ThreadMerge.ids(of: theirs))
     let left = try journal.directory.hasFile(at: path) ? journal.directory.read(path) : []
-    let kept = Set(ThreadMerge.ids(of: left))
+    let kept = Set(ThreadMerge.ids(of: left) + told.compactMap(\.id))
     var gone = ThreadMerge.ids(of: ours).filter { others.contains($0) && !kept.contains($0) }
     // What was moved to another thread is not gone.
     for file in journal.directory.threadFiles().files where !gone.isEmpty {

@@ -194,8 +194,11 @@ struct Sync {
 
   func preview() throws -> ExitStatus {
     if git.isMerging {
-      if let left = try unfinishedMerge().left { throw left }
+      let merge = try unfinishedMerge()
+      if let left = merge.left { throw left }
       session.note("A merge is not finished here; tj sync would finish it.")
+      if !merge.beside.threads.isEmpty { merge.beside.message.tell("And with it", session) }
+      try tellLosses(merge.beside)
       return .done
     }
     let pending = try PendingChanges(journal, git, probe)
@@ -328,7 +331,7 @@ struct Sync {
 
   /// A merge that was left for a person to decide, and what of it is still open.
   private func unfinishedMerge() throws -> (
-    upstream: GitRepository.Upstream, changed: Set<String>, removed: [String], left: SyncError?
+    upstream: GitRepository.Upstream, changed: Set<String>, beside: PendingChanges, left: SyncError?
   ) {
     guard let upstream, let theirs = try git.commit(upstream.tracking),
       try git.answer(["merge-base", "--is-ancestor", "MERGE_HEAD", theirs]) != nil
@@ -340,14 +343,14 @@ struct Sync {
       upstream,
       Set(
         unmerged.map { String($0.dropFirst(git.prefix.count)) } + pending.paths + pending.takenBack),
-      pending.removed,
+      pending,
       try contradictions(Array(Set(paths)).sorted(), isNew: false)
     )
   }
 
   /// Goes on with a merge that was left for a person to decide.
   private func finishMerge() throws {
-    let (upstream, own, removed, left) = try unfinishedMerge()
+    let (upstream, own, beside, left) = try unfinishedMerge()
     if let left { throw left }
     // A commit that ends a merge takes all of the index: more than what is of either side, or of both, is not of it.
     func changed(_ range: String...) throws -> Set<String> {
@@ -361,14 +364,16 @@ struct Sync {
     guard staged.isEmpty else {
       throw SyncError.notMerged(upstream: upstream.name, staged: staged.sorted(), open: [])
     }
-    let gone = try own.sorted().compactMap(goneEntries)
+    let gone = try own.sorted().compactMap { try goneEntries($0, besides: beside.gone[$0] ?? []) }
     let state = try git.state()
     var status: Int32 = 0
-    let added = own.subtracting(removed).sorted()
+    let added = own.subtracting(beside.removed).sorted()
     if !added.isEmpty { status = git.run(["add", "--all"], reading: added) }
     if status == 0 { status = git.run(["commit", "--quiet", "--no-edit", "--cleanup=strip"]) }
     guard status == 0 else { throw try failed(.notCommitted(status: status), since: state) }
     session.note("Finished the merge.")
+    if !beside.threads.isEmpty { beside.message.tell("With it", session) }
+    try tellLosses(beside)
     for error in gone { session.warn(ErrorMessage(error)) }
   }
 }

@@ -77,9 +77,12 @@ enum ErrorSamples {
     .renamedFields(["min"], path: "log.md"), .joinedThreads(path: "log.md"),
     .entriesGone(["k7f"], path: "log.md"),
     .entriesGone(["a", "b", "c", "d", "e", "f"], path: "a b.md"),
-    .takesOut(1, names: "k7f \"A walk.\"", path: "a b.md", commit: "5d41402abc", isFileGone: false),
     .takesOut(
-      4, names: "k7f, k8f, k9f and 1 more", path: "log.md", commit: "5d41402abc", isFileGone: true),
+      1, names: "k7f \"A walk.\"", path: "a b.md", commit: "5d41402abc", isOfMerge: true,
+      isFileGone: false),
+    .takesOut(
+      4, names: "k7f, k8f, k9f and 1 more", path: "log.md", commit: "5d41402abc", isOfMerge: false,
+      isFileGone: true),
     .reinterpreted(["min"], path: "log.md"), .addedTwice(1, path: "log.md"),
     .addedTwice(1200, path: "log.md"),
     .notSent(upstream: "origin/main", waiting: 1),

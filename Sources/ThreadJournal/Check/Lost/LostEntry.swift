@@ -15,6 +15,8 @@ package struct LostEntry: Sendable, Hashable {
   package var overwritingBlock: [UInt8]?
   /// Whether the last commit has it so: then it is only lost here, and with the next one.
   package var isCommitted = false
+  /// The commit that has it so, where one does: `HEAD`, or `MERGE_HEAD` while a merge waits.
+  package var commit = "HEAD"
   /// Whether nothing else is lost when it is put back.
   package var isRestorable = true
   /// The lines that put it back beside what the overwriting version has of its own, where it has any.
@@ -36,21 +38,31 @@ package struct LostEntry: Sendable, Hashable {
   }
 
   /// What it says, whatever its attributes.
-  var key: [UInt8]? {
+  var key: EntryKey? {
     let document = ThreadDocument(block)
     return document.entries.first.map { document.key(of: $0) }
   }
 }
 
-/// The last commit of the repository around a journal, as far as the journal's threads are not as it has them.
+/// The last commit of the repository around a journal, as far as the journal's threads are not as it has them; while a
+/// merge waits, what that made of both sides.
 package struct LastCommit: Sendable {
   /// What it has of these threads, by their paths.
   package var files: [String: [UInt8]]
   /// The other threads that it has.
   package var unchanged: Set<String>
+  /// What our side has of the files that a merge brought something to; empty where it is all theirs.
+  var ours: [String: [UInt8]]
 
-  package init(files: [String: [UInt8]], unchanged: Set<String>) {
-    (self.files, self.unchanged) = (files, unchanged)
+  package init(
+    files: [String: [UInt8]], unchanged: Set<String>, ours: [String: [UInt8]] = [:]
+  ) {
+    (self.files, self.unchanged, self.ours) = (files, unchanged, ours)
+  }
+
+  /// The name of the commit that has these lines of a file.
+  private func commit(with block: [UInt8], in path: String) -> String {
+    ours[path].map { $0.firstOffset(of: block) == nil } == true ? "MERGE_HEAD" : "HEAD"
   }
 
   /// The entries that it has with ids, and that are meant, but for those of threads in the trash.
@@ -58,9 +70,10 @@ package struct LastCommit: Sendable {
     documents.flatMap { path, document in
       document.entries.compactMap { slice in
         guard let id = document.id(of: slice), isMeant(id, slice) else { return nil }
+        let block = document.block(of: slice, lineEnding: .lineFeed)
         return LostEntry(
-          id: id, path: path, timestamp: slice.heading.timestamp,
-          block: document.block(of: slice, lineEnding: .lineFeed), isCommitted: true)
+          id: id, path: path, timestamp: slice.heading.timestamp, block: block, isCommitted: true,
+          commit: commit(with: block, in: path))
       }
     }
   }
@@ -70,7 +83,9 @@ package struct LastCommit: Sendable {
     documents.flatMap { path, old in
       ThreadChange.unnamedGone(before: old.bytes, after: bytes(path) ?? []).compactMap { block in
         ThreadDocument(block).entries.first.map {
-          LostEntry(path: path, timestamp: $0.heading.timestamp, block: block, isCommitted: true)
+          LostEntry(
+            path: path, timestamp: $0.heading.timestamp, block: block, isCommitted: true,
+            commit: commit(with: block, in: path))
         }
       }
     }
@@ -84,21 +99,52 @@ package struct LastCommit: Sendable {
   }
 }
 
+/// An entry's time as it is read, however it is typed, and its title.
+struct EntryLabel: Hashable {
+  private let seconds: Int64
+  private let nanoseconds: Int32
+  private let utcOffset: Int32?
+  private let minutesToEnd: Int16
+  private let isDay: Bool
+  private let title: [UInt8]
+
+  init(_ time: Timestamp, title: [UInt8]) {
+    (seconds, nanoseconds) = (time.wallClockSeconds, time.nanoseconds)
+    (utcOffset, minutesToEnd) = (time.utcOffset, time.minutesToEnd)
+    isDay = time.precision == .day
+    self.title = title
+  }
+}
+
+/// What an entry says, whatever its attributes.
+struct EntryKey: Hashable {
+  let label: EntryLabel
+  let below: [UInt8]
+}
+
+/// Where an entry that says something stands.
+struct EntryPlace: Hashable {
+  let key: EntryKey
+  let id: EntryID?
+}
+
 extension ThreadDocument {
-  /// What an entry says, whatever its attributes: its time as typed, its title, and all below.
-  func key(of slice: EntrySlice) -> [UInt8] {
+  func label(_ heading: EntryHeading) -> EntryLabel {
+    EntryLabel(heading.timestamp, title: Array(bytes[heading.title]))
+  }
+
+  func key(of slice: EntrySlice) -> EntryKey {
     let content = content(of: slice)
     let below = Escaping.contentRange(in: bytes.span, content.start..<slice.region.upperBound)
-    return bytes[slice.heading.timestampRange] + [0x0A] + bytes[slice.heading.title] + [0x0A]
-      + bytes[below]
+    return EntryKey(label: label(slice.heading), below: Array(bytes[below]))
   }
 
   /// Those of `keys` that its entries have, each with the id of the entry.
-  func places(of keys: Set<[UInt8]>) -> Set<[[UInt8]]> {
+  func places(of keys: Set<EntryKey>) -> Set<EntryPlace> {
     Set(
       entries.compactMap { slice in
         let key = key(of: slice)
-        return keys.contains(key) ? [key, Array((id(of: slice)?.description ?? "").utf8)] : nil
+        return keys.contains(key) ? EntryPlace(key: key, id: id(of: slice)) : nil
       })
   }
 }

@@ -17,7 +17,7 @@ struct StandingThread {
   /// The texts of its entries.
   private let texts: Set<[UInt8]>
   /// The entries without a text, by what they say.
-  private let textless: [[UInt8]: [EntrySlice]]
+  private let textless: [EntryKey: [EntrySlice]]
 
   init(_ document: ThreadDocument) {
     let hasReturns = document.bytes.contains(.carriageReturn)
@@ -68,7 +68,7 @@ struct StandingThread {
       guard document.id(of: other) == nil,
         time.wallClockSeconds == slice.heading.timestamp.wallClockSeconds
       else { return false }
-      if time.precision != .day, document.typed(other.heading) == written.typed(slice.heading) {
+      if time.precision != .day, document.label(other.heading) == written.label(slice.heading) {
         return true
       }
       let kept = document.words(below: other).intersection(words)

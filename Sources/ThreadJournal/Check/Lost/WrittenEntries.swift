@@ -77,7 +77,7 @@ struct WrittenEntries {
   /// Checksums of the ids of what was purged, and no command has brought back since.
   private var purged: Set<Checksum> = []
   /// What entries without ids said before commands changed them.
-  private var unnamed: Set<[UInt8]> = []
+  private var unnamed: Set<EntryKey> = []
   /// Whether there was a purge, of which nothing tells what entries without ids it took out.
   private var isAfterPurge = false
   /// What they say of front matter.
@@ -220,7 +220,7 @@ struct WrittenEntries {
     if let committed, let theirs, committed.block != block,
       own.map({ !theirs.isOlder(than: $0) }) ?? true
     {
-      (lost.block, lost.isCommitted) = (committed.block, true)
+      (lost.block, lost.isCommitted, lost.commit) = (committed.block, true, committed.commit)
       if isTheirsNewer { lost.written = theirs.edited.flatMap { Timestamp($0) } }
     }
     if isExact || version?.entry.block == block { return lost }
@@ -246,7 +246,7 @@ struct WrittenEntries {
     var paths: [EntryID: String] = [:]
     var torn: Set<EntryID> = []
     // What entries without ids say that the change left so.
-    var left: Set<[UInt8]> = []
+    var left: Set<EntryKey> = []
     let before = lines(in: record.changes.flatMap(\.bytesBefore))
     for change in record.changes {
       let (old, new) = (Self.blocks(of: change), Self.blocks(of: change.inverted))
@@ -356,10 +356,10 @@ struct WrittenEntries {
   /// The entries that a change had before it, the ids of those of which it kept only lines, and what those without ids say.
   private static func blocks(
     of change: FileChange
-  ) -> (whole: [Block], torn: Set<EntryID>, unnamed: [[UInt8]]) {
+  ) -> (whole: [Block], torn: Set<EntryID>, unnamed: [EntryKey]) {
     var whole: [Block] = []
     var torn: Set<EntryID> = []
-    var unnamed: [[UInt8]] = []
+    var unnamed: [EntryKey] = []
     for (bytes, isWhole) in change.partsBefore {
       let document = ThreadDocument(bytes)
       var blocks = blocks(in: document)

@@ -42,8 +42,10 @@ enum SyncError: Error {
   case joinedThreads(path: String)
   /// Entries that both sides have, and the merge as it was finished has not.
   case entriesGone([String], path: String)
-  /// So many entries leave the journal with a commit, the first of them called so; the commit before it has them.
-  case takesOut(Int, names: String, path: String, commit: String, isFileGone: Bool)
+  /// So many entries leave the journal with a commit, the first of them called so; the commit before it has them, or the
+  /// other side of a merge.
+  case takesOut(
+    Int, names: String, path: String, commit: String, isOfMerge: Bool, isFileGone: Bool)
   /// Entries that both sides added, as with the same import, each under an id of its own.
   case addedTwice(Int, path: String)
   case notSent(upstream: String, waiting: Int)
@@ -201,11 +203,12 @@ extension ErrorMessage {
           + "\(ids.prefix(5).joined(separator: ", "))\(ids.count > 5 ? " and \(ids.count - 5) more" : ""), "
           + "and the merge as you finished it has not",
         "To have one back: git show HEAD^:\(ShellWord.quoted("./" + path))")
-    case .takesOut(let count, let names, let path, let commit, let isFileGone):
+    case .takesOut(let count, let names, let path, let commit, let isOfMerge, let isFileGone):
       let command = Self.bringingBack(path, of: commit, isFileGone: isFileGone)
       self.init(
         "taken-out", at: .init(path),
-        "\(Plural.entries(count)) of the last commit \(count == 1 ? "is" : "are") in no thread any more: \(names)",
+        "\(Plural.entries(count)) of \(isOfMerge ? "the other side of the merge" : "the last commit") "
+          + "\(count == 1 ? "is" : "are") in no thread any more: \(names)",
         "To bring back what is gone: \(command)")
     case .addedTwice(let count, let path):
       self.init(

@@ -7,7 +7,10 @@ extension ErrorMessage {
   static func message(ofLost entry: LostEntry) -> ErrorMessage {
     let time = entry.written?.canonicalText ?? "?"
     let isEdit = entry.overwritingBlock != nil
-    let place = entry.isCommitted ? "only in the last commit" : "neither in the thread nor in git"
+    let place =
+      entry.isCommitted
+      ? entry.isOfMerge ? "only in the other side of the merge" : "only in the last commit"
+      : "neither in the thread nor in git"
     let settled =
       entry.isCommitted
       ? "Where that was meant, commit it so, and it is told no more."
@@ -47,14 +50,17 @@ extension ErrorMessage {
       isCommitted
       ? "Where that was meant, commit it so, and it is told no more."
       : "Where the file was removed on purpose, leave it."
+    let isOfMerge = entries.first?.isOfMerge == true
     let command =
       isCommitted
-      ? bringingBack(path, of: "HEAD", isFileGone: isFileGone)
+      ? bringingBack(path, of: isOfMerge ? "MERGE_HEAD" : "HEAD", isFileGone: isFileGone)
       : "touch \(ShellWord.quoted(path)); tj check --fix"
     return .init(
       "entries-gone", severity: .note,
       "\(Plural.entries(entries.count)) that "
-        + (isCommitted ? "the last commit has" : "tj wrote, and git has not,")
+        + (!isCommitted
+          ? "tj wrote, and git has not,"
+          : isOfMerge ? "the other side of the merge has" : "the last commit has")
         + (entries.count == 1 ? " is" : " are")
         + " gone \(isFileGone ? "with the file" : "from it"): \(named(entries))",
       advice: [settled, "To bring back what is gone: \(command)"])
@@ -119,4 +125,9 @@ extension ErrorMessage {
       ? "git checkout \(commit) -- \(file)"
       : "git show \(commit):\(file) | tj import - --into \(ShellWord.quoted(path))"
   }
+}
+
+extension LostEntry {
+  /// Whether only the other side of a merge that waits has it so.
+  var isOfMerge: Bool { commit == "MERGE_HEAD" }
 }
