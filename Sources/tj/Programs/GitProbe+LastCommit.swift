@@ -10,7 +10,9 @@ extension GitProbe {
   }
 
   /// The last commit, with what it has of threads that are not so now, or are gone; nil where there is none, or it has
-  /// all of them so. While a merge waits, it is what that made of both sides without anybody's decision.
+  /// all of them so.
+  ///
+  /// While a merge waits, it is what that made of both sides without anybody's decision.
   ///
   /// Three runs of git for all of them, in which no filter that the repository names could start.
   func lastCommit(besides sizes: [String: Int]) -> LastCommit? {
