@@ -74,9 +74,14 @@ extension FieldSchema {
       $0.first.map(Byte.isDigit) == true
     }
     let typed = TypedWords(Array(text))
-    guard !isList, let number = typed.numberAtStart(fields) else { return [] }
+    guard !isList, !Self.isOfNoun(text), let number = typed.numberAtStart(fields) else { return [] }
     let bytes = Array(number.utf8)
-    let found = fields.filter { !keys.contains($0.key) }.flatMap { field -> [BareValue] in
+    // `1984 by Orwell` is no number of steps.
+    let isYear = bytes.count == 4 && bytes.allSatisfy(Byte.isDigit) && "1900"..."2100" ~= number
+    let free = fields.filter {
+      !keys.contains($0.key) && (!isYear || $0.minimum != nil || $0.maximum != nil)
+    }
+    let found = free.flatMap { field -> [BareValue] in
       // Of a length of time nobody said the unit.
       let values = field.check(bytes) == nil ? [number] : field.readings(of: bytes)
       return values.map { BareValue(field, $0, 0...0, of: typed, as: number) }
@@ -84,6 +89,19 @@ extension FieldSchema {
     let numbers = found.filter { $0.field.isOfNumbers }
     let limited = numbers.filter { $0.field.minimum != nil || $0.field.maximum != nil }
     return [limited, numbers].first { !$0.isEmpty } ?? found
+  }
+
+  /// Whether the number that a text begins with is of a noun, which has a capital in German, of a day or of a part:
+  /// `3 Eier`, `24. Dezember`, `1. Advent`, `7 % done`.
+  private static func isOfNoun(_ text: ArraySlice<UInt8>) -> Bool {
+    let behind = text.drop(while: Byte.isDigit)
+    let rest = (behind.first == UInt8(ascii: ".") ? behind.dropFirst() : behind)
+    guard rest.first.map(Byte.isBlank) == true, let first = rest.drop(while: Byte.isBlank).first
+    else { return false }
+    let word = String(utf8: rest.trimmed).prefix { $0.isLetter }
+    let isNoun = word.first?.isUppercase == true && word.dropFirst().first?.isLowercase == true
+    return isNoun || first == UInt8(ascii: "%")
+      || "°".utf8.first == first
   }
 }
 
@@ -93,6 +111,8 @@ extension BareValue {
     TimeUnit(word) != nil
       || (word.hasSuffix("s") && word.utf8.count > 3 && !notCounted.contains(word))
       || TypedWords.units.contains { $0.contains(word) } || behindNumbers.contains(word)
+      || TimeWords.units.contains(word) || TimeWords.counted.contains(word)
+      || SpokenDate.month(named: word) != nil
   }
 
   /// Words with the ending of what is counted: `6 this morning`.
@@ -101,7 +121,8 @@ extension BareValue {
   private static let behindNumbers: Set = [
     "am", "pm", "uhr", "o'clock", "of", "out", "to", "or", "and", "in", "on", "is", "was", "x",
     "people", "point", "each", "per", "feet", "percent", "past", "noon",
-    "more", "new", "old", "other", "different",
+    "more", "new", "old", "other", "different", "a", "by", "has", "bis", "till", "men", "women",
+    "children", "day", "year", "month", "week", "cup", "egg", "slice", "glass",
   ]
 }
 

@@ -129,7 +129,9 @@ extension TypedWords {
         let mayBegin = typed.utf8.count > 3 && (index == 0 || typed.first?.isUppercase == true)
         let begun = mayBegin ? field.options.filter { FieldName.key($0).hasPrefix(key + " ") } : []
         let whole = field.options.first { FieldName.key($0) == key }
-        guard !key.isEmpty, isClear || !Self.ofSentences.contains(key),
+        // One that is a number is named by its field.
+        guard !key.isEmpty, !key.utf8.allSatisfy(Byte.isDigit),
+          isClear || !Self.ofSentences.contains(key),
           let option = whole ?? (begun.count == 1 ? begun[0] : nil)
         else { continue }
         found.append(

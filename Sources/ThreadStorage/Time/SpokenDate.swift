@@ -228,7 +228,9 @@ extension TimeScan {
 
 extension SpokenDate {
   /// The number of the month, or the day of the week from 1 for Monday, that a word names, in small letters.
-  static func month(named word: String) -> Int? { number(of: word, among: TimeWords.months) }
+  package static func month(named word: String) -> Int? {
+    number(of: word, among: TimeWords.months)
+  }
 
   static func weekday(named word: String) -> Int? {
     TimeWords.weekdays.firstIndex { $0.contains(word) }.map { $0 + 1 }

@@ -23,7 +23,9 @@ package enum TimeWords {
     "mails", "years", "days", "weeks", "cups", "Seiten", "Bier", "Leute", "Gäste", "Besucher",
     "Zuschauer", "Teilnehmer", "Personen", "Eier", "Dinge", "Mal", "mal", "Jahre", "Tage", "Wochen",
     "Tassen", "Schritte", "Zeilen", "Zeichen", "Wörter", "Kilometer", "Höhenmeter", "personnes",
-    "fois", "ans", "jours",
+    "fois", "ans", "jours", "mois", "heures", "veces", "años", "días", "horas", "vezes", "anos",
+    "dias", "år",
+    "gånger", "timmar", "dagar", "ägg", "jaar", "dagen", "uur", "keer",
   ]
 
   // MARK: Before a number

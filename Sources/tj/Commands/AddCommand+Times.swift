@@ -11,7 +11,8 @@ extension AddCommand {
     _ arguments: ParsedArguments, _ session: Session
   ) {
     let text = words.joined(separator: " ")
-    let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    let lines = text.split(
+      maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     // Nobody types options into a longer line.
     guard lines.first.map({ $0.utf8.count <= 1000 }) == true else { return }
     let found = OptionsInText(String(lines.first ?? ""), schema, session)

@@ -53,7 +53,7 @@ extension Session {
 
   /// The lines of a text that begin with one of the past days each, where the first one does and others do.
   func datedLines(of text: String) -> [TextTime] {
-    let lines = text.split(separator: "\n").prefix(100).map { line -> TextTime? in
+    let lines = text.split(whereSeparator: \.isNewline).prefix(100).map { line -> TextTime? in
       guard line.utf8.count <= 1000, let found = timeAndText(String(line)) ?? dayAndText(line),
         found.times.count == 1, !found.text.isEmpty, !TimeExpression.isClock(found.times[0]),
         let time = try? self.time(found.times[0], keepsDay: true), time.date <= today
@@ -81,6 +81,8 @@ extension Session {
 
   /// Whether what stands behind a time lets it be the entry's: a colon does, and a dash where no other time follows.
   private func isMeant(_ typed: Substring, _ time: String, _ found: TextTime) -> Bool {
+    // `6a: Chemistry` is a form, and `1a` a grade.
+    if time.last?.lowercased() == "a", !time.contains(":"), !time.contains(" ") { return false }
     guard let sign = found.sign else { return isClear(typed, time, found) }
     let isDash = "-–—".contains(sign)
     // `Friday - Monday away`
@@ -132,7 +134,7 @@ extension Session {
     }
     let isHalf =
       TextTime.halves.contains { last.hasSuffix($0) }
-      || last.hasSuffix("p") && last.dropLast().last?.isNumber == true
+      || last.hasSuffix("p") && last.contains(":") && last.dropLast().last?.isNumber == true
     if isHalf || last.first?.isNumber == true, isHalf || typed.contains(":") || isDate {
       return typed.contains(where: \.isNumber)
     }

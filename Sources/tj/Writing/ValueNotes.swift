@@ -85,7 +85,7 @@ extension Session {
   }
 
   /// Tells of a time of day without am or pm, where that of the afternoon is over and may be meant: from 1:00 to 6:59, and
-  /// up to 11:59 of one of today that is long ago.
+  /// up to 11:59 of today.
   func tell(halfOf time: Timestamp, typed words: [Substring], of entry: String) {
     let start = Int(time.wallClockSeconds / 60 % 1440)
     let end = start + Int(time.minutesToEnd)
@@ -97,7 +97,7 @@ extension Session {
       start >= 420 && time.date == today
       && words.allSatisfy { $0 == "at" || $0.first?.isNumber == true && !isDate($0) }
     guard time.precision != .day, 60..<(isToday ? 720 : 420) ~= start, end < 720,
-      ago >= (isToday ? 6 : 12) * 3600, !words.contains(where: Self.saysHalf)
+      ago >= 12 * 3600, !words.contains(where: Self.saysHalf)
     else { return }
     let clock = words.filter { !isDate($0) }.flatMap { $0.split { "-–".contains($0) } }
       .last { Int($0.prefix { $0 != ":" }) == start / 60 }
@@ -113,14 +113,14 @@ extension Session {
       end == start ? later : ShellWord.quoted("\(time.date.text) \(later)-\(text(end + 720))")
     note(
       "Its time is \(isToday ? "today " : "")\(text(start))\(end == start ? "" : "-\(text(end))"), "
-        + "\(distance) ago."
-        + (ago < 12 * 3600
-          ? "" : " For the \(isToday ? "evening" : "afternoon"): tj edit \(entry) --at \(meant)"))
+        + "\(distance) ago. For the \(isToday ? "evening" : "afternoon"): tj edit \(entry) --at \(meant)"
+    )
   }
 
   /// Whether a word of a time says which half of the day is meant.
   private static func saysHalf(_ word: Substring) -> Bool {
     ["am", "pm", "m."].contains { word.hasSuffix($0) }
+      || "ap".contains(word.last ?? " ") && word.dropLast().last?.isNumber == true
       || ["ago", "midnight"].contains(word) || TimeExpression.partsOfDay.contains(String(word))
   }
 
