@@ -79,3 +79,53 @@ extension ThreadDocument {
     return String(String(utf8: words.prefix { $0 != .lineFeed }).prefix(60))
   }
 }
+
+/// An entry's time as it is read, however it is typed, and its title.
+struct EntryLabel: Hashable {
+  private let seconds: Int64
+  private let nanoseconds: Int32
+  private let utcOffset: Int32?
+  private let minutesToEnd: Int16
+  private let isDay: Bool
+  private let title: [UInt8]
+
+  init(_ time: Timestamp, title: [UInt8]) {
+    (seconds, nanoseconds) = (time.wallClockSeconds, time.nanoseconds)
+    (utcOffset, minutesToEnd) = (time.utcOffset, time.minutesToEnd)
+    isDay = time.precision == .day
+    self.title = title
+  }
+}
+
+/// What an entry says, whatever its attributes.
+struct EntryKey: Hashable {
+  let label: EntryLabel
+  let below: [UInt8]
+}
+
+/// Where an entry that says something stands.
+struct EntryPlace: Hashable {
+  let key: EntryKey
+  let id: EntryID?
+}
+
+extension ThreadDocument {
+  func label(_ heading: EntryHeading) -> EntryLabel {
+    EntryLabel(heading.timestamp, title: Array(bytes[heading.title]))
+  }
+
+  func key(of slice: EntrySlice) -> EntryKey {
+    let content = content(of: slice)
+    let below = Escaping.contentRange(in: bytes.span, content.start..<slice.region.upperBound)
+    return EntryKey(label: label(slice.heading), below: Array(bytes[below]))
+  }
+
+  /// Those of `keys` that its entries have, each with the id of the entry.
+  func places(of keys: Set<EntryKey>) -> Set<EntryPlace> {
+    Set(
+      entries.compactMap { slice in
+        let key = key(of: slice)
+        return keys.contains(key) ? EntryPlace(key: key, id: id(of: slice)) : nil
+      })
+  }
+}
