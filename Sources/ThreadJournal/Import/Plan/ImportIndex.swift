@@ -40,6 +40,8 @@ package struct ImportIndex {
   private var positionsByID: [EntryID: [Int]] = [:]
   /// The minutes of the import's entries without an id.
   private var wantedMinutes: Set<Instant> = []
+  /// The minutes of those with ids, at which entries without one may be versions from before.
+  private var minutesOfIDs: Set<Instant> = []
   /// The entries of the journal that have the id of one of the import, by its position.
   private var foundIDs: [Int: [FoundEntry]] = [:]
   /// The entries of the journal that may be one of the import without an id, by path, minute and text.
@@ -67,6 +69,7 @@ package struct ImportIndex {
     for (position, entry) in reading.entries.enumerated() {
       if let id = entry.id {
         positionsByID[id, default: []].append(position)
+        minutesOfIDs.insert(entry.timestamp.instant(in: zone).minute)
       } else {
         wantedApart.insert(entry, zone)
         for time in [entry.timestamp, entry.was?.timestamp] {
@@ -99,7 +102,8 @@ package struct ImportIndex {
       let positions = entry.id.flatMap { positionsByID[$0] } ?? []
       for position in positions { foundIDs[position, default: []].append(found(entry)) }
       let minute = entry.instant.minute
-      let isWanted = wantedMinutes.contains(minute)
+      let isWanted =
+        wantedMinutes.contains(minute) || entry.id == nil && minutesOfIDs.contains(minute)
       let isApart = positions.isEmpty && wantedApart.mayHave(entry)
       guard isWanted || isApart else { continue }
       let own = found(entry)
@@ -119,7 +123,7 @@ package struct ImportIndex {
 
   /// What the journal has of `entry`, which is at `position` of the import; nil for nothing.
   ///
-  /// It is found by its id or, where it has none, by its time and text in the thread at `path`, `besides` those that
+  /// It is found by its id or, where no entry has that, by its time and text in the thread at `path`, `besides` those that
   /// others are.
   ///
   /// - Parameter isAlone: Whether no other entry of its file has its time; nil where none but the same one is looked for.
@@ -136,10 +140,18 @@ package struct ImportIndex {
       }) {
         return .same(same.place)
       }
-      return (found.first { $0.trash == nil } ?? found.first)?.presence(of: entry, zone)
+      if let other = found.first(where: { $0.trash == nil }) ?? found.first {
+        return other.presence(of: entry, zone)
+      }
     }
     guard let path else { return nil }
     let text = Escaping.trimmingBlankLines(entry.text)
+    if entry.id != nil {
+      // A version from before it was given its id has none.
+      let found = presence(of: entry, at: entry.timestamp, text, path, besides: others, nil)
+      if case .same? = found { return found }
+      return nil
+    }
     let found = presence(of: entry, at: entry.timestamp, text, path, besides: others, isAlone)
     guard let was = entry.was else { return found }
     if case .same? = found { return found }
