@@ -99,8 +99,8 @@ extension ThreadDocument {
           ?? second
       else {
         return timeBeforeTitle(heading, amongTimes) ?? timeBehindTitle(heading, isNew, amongTimes)
-          ?? (amongTimes
-            ? slippedTime(heading) ?? timeAmidTitle(heading) ?? timeLikeNumber(heading) : nil)
+          ?? (amongTimes ? slippedTime(heading) ?? timeAmidTitle(heading) : nil)
+          ?? timeLikeNumber(heading, amongTimes)
       }
       let loose =
         isDay ? LooseClock(bytes.span, at: title.lowerBound, upTo: title.upperBound) : nil
@@ -162,10 +162,11 @@ extension ThreadDocument {
       isSure: false)
   }
 
-  /// A number of a day's title that is written as clocks are.
-  private func timeLikeNumber(_ heading: EntryHeading) -> MeantLine? {
+  /// A number of a day's title that is written as clocks are; where the other entries have no times, one to another.
+  private func timeLikeNumber(_ heading: EntryHeading, _ amongTimes: Bool) -> MeantLine? {
     guard heading.timestamp.precision == .day, heading.attributes?.id == nil,
-      let range = clockLikeNumber(in: heading.title)
+      let range = clockLikeNumber(in: heading.title),
+      amongTimes || bytes[range].contains(UInt8(ascii: "h")) && bytes[range].count > 3
     else { return nil }
     return meantTime(heading, range, nil, [], isSure: false)
   }
