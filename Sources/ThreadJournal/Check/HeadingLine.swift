@@ -380,7 +380,9 @@ extension ThreadDocument {
       return isFirst && digits.count == 2
         && (digits.endIndex == number.endIndex || isDash(number[digits.endIndex...]))
     case UInt8(ascii: "-"):
-      return 1...2 ~= digits.count && number[digits.endIndex...].elementsEqual("h".utf8)
+      let unit = number[digits.endIndex...]
+      return 1...2 ~= digits.count
+        && (unit.elementsEqual("h".utf8) || unit.isEmpty && behind.lowercased() == "uhr")
     default: return false
     }
   }

@@ -146,7 +146,7 @@ extension ThreadDocument {
       clock.isLikely,
       amongTimes
         ? clock.isPlain || clock.hasMinutes || clock.end == title.upperBound
-        : !clock.isSpan && bytes[title].dropFirst().first == 0x2E && clock.end < title.upperBound
+        : clock.isNamed || !clock.isSpan && isPoint(title.lowerBound..<clock.end, in: title)
     else { return nil }
     return meantTime(heading, clock)
   }
@@ -173,7 +173,7 @@ extension ThreadDocument {
 
   /// Words behind which a time amid a day's title may be that of the entry.
   private static let wordsOfTimes = Set(
-    TimeWords.beginnings + TimeWords.morningParts + TimeWords.eveningParts + ["ab", "nach"])
+    TimeWords.beginnings + TimeWords.morningParts + TimeWords.eveningParts + ["nach"])
 
   /// A time behind such a word, whatever follows: `Early shift ab 6:00`, `ab 14:00 Glasshouse`, `nachts um 3`.
   private func timeAmidTitle(_ heading: EntryHeading) -> MeantLine? {

@@ -47,11 +47,25 @@ extension TypedWords {
     {
       clocks = [(index: index, text: clock)]
     }
-    guard clocks.count == free.count, isBeside || isSpan else { return [] }
-    return zip(free, clocks).map { field, clock in
+    guard let first = clocks.first, let last = clocks.last, clocks.count == free.count,
+      isSpan ? first.index == 0 || isBeside : isBeside,
+      !["am", "pm"].contains(word(behind: last.index))
+    else { return [] }
+    // `lunch 12:30` is no time of waking.
+    let isOther =
+      !isSpan && last.index > 0 && !Self.beforeTimes.contains(words[last.index - 1].lowercased())
+    if isOther { return [] }
+    // Whatever the order of the fields is, one wakes behind the night.
+    let isReversed = isSpan && free.count == 2 && Self.ends.contains(free[0].key)
+    return zip(isReversed ? free.reversed() : free, clocks).map { field, clock in
       BareValue(field, clock.text, clock.index...clock.index, of: self, isClear: isSpan)
     }
   }
+
+  private static let beforeTimes: Set = [
+    "at", "up", "woke", "awake", "asleep", "down", "around", "um", "auf", "wach",
+  ]
+  private static let ends: Set = ["wake", "woke", "up", "end", "out", "auf", "wach", "ende", "fin"]
 
   /// Whether the name of one of the fields stands before the word, as in `bed at 23:15`.
   private func isNamed(_ index: Int, _ fields: [FieldDefinition]) -> Bool {

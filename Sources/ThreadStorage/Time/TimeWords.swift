@@ -42,7 +42,7 @@ package enum TimeWords {
   package static let clock = ["klockan", "klokken", "kl.", "kl", "klo"]
 
   /// The same, and those before the first of two.
-  package static let beginnings = about + ["from", "von", "van", "de"]
+  package static let beginnings = about + ["from", "von", "van", "de", "ab", "desde"]
 
   /// Words before an end.
   static let until = [

@@ -49,7 +49,10 @@ extension GitProbe {
     let objects = Set(
       changed.values.map(\.object)
         + joined.flatMap { [$1.base, $1.theirs, head[$0]].compactMap(\.?.object) })
-    guard !objects.isEmpty, let contents = contents(of: objects) else { return nil }
+    if objects.isEmpty {
+      return isMerging ? LastCommit(files: [:], unchanged: unchanged, ours: ours) : nil
+    }
+    guard let contents = contents(of: objects) else { return nil }
     var files = changed.compactMapValues { contents[$0.object] }
     for (path, side) in joined {
       guard let own = head[path].flatMap({ contents[$0.object] }),

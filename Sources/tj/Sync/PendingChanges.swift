@@ -47,6 +47,7 @@ struct PendingChanges {
       try head.map { head in
         try git.files(files.lazy.filter { !$0.isUntracked }.map(\.path), in: head)
       } ?? [:]
+    var lookedBack = 0
     for file in files.sorted(by: { $0.path < $1.path }) where Self.isOwn(file.path) {
       let path = file.path
       let isThere = try journal.directory.hasFile(at: path)
@@ -80,12 +81,16 @@ struct PendingChanges {
         }
         guard merge == nil || after != old && !file.isUnmerged else { break changed }
         let commits = [head, theirs].compactMap(\.self)
-        if change.hasOwnEdits, !commits.isEmpty {
+        if change.hasOwnEdits, !commits.isEmpty, lookedBack < Self.mostThreads {
+          lookedBack += 1
           // Of a large file few versions are read.
           let count = min(max(Self.mostBytes / max(after?.count ?? 0, 1), 2), Self.mostCommits)
-          let changes = try git.changes(of: path, in: commits, count)
-          let versions = try git.contents(of: changes.flatMap { [$0.before, $0.after] })
-          change.noteTakenBack(changes, versions, in: journal.zone)
+          // It is only told, and no reason to stop.
+          if let changes = try? git.changes(of: path, in: commits, count),
+            let versions = try? git.contents(of: changes.flatMap { [$0.before, $0.after] })
+          {
+            change.noteTakenBack(changes, versions, in: journal.zone)
+          }
         }
         threads.append(change)
       }
@@ -104,6 +109,8 @@ struct PendingChanges {
 
   /// In how many commits of a file it is looked whether an entry was so before, and in how many bytes.
   private static let mostCommits = 20
+  /// And of how many threads, as each goes through the history.
+  private static let mostThreads = 10
   private static let mostBytes = 1 << 25
 
   private static func sizes(_ paths: Set<String>, _ journal: Journal) -> [String: Int] {

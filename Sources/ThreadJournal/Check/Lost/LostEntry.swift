@@ -60,32 +60,44 @@ package struct LastCommit: Sendable {
     (self.files, self.unchanged, self.ours) = (files, unchanged, ours)
   }
 
-  /// The name of the commit that has these lines of a file.
-  private func commit(with block: [UInt8], in path: String) -> String {
-    ours[path].map { $0.firstOffset(of: block) == nil } == true ? "MERGE_HEAD" : "HEAD"
+  /// The name of the commit that has these lines of a file, of which `own` are the entries of our side.
+  private func commit(with block: [UInt8], _ own: Set<[UInt8]>?) -> String {
+    own?.contains(Array(block[...].trimmed)) == false ? "MERGE_HEAD" : "HEAD"
+  }
+
+  /// The entries that our side has of a file, where a merge joined it with the other one.
+  private func own(_ path: String) -> Set<[UInt8]>? {
+    ours[path].map { bytes in
+      let document = ThreadDocument(bytes)
+      return Set(
+        document.entries.map { Array(document.block(of: $0, lineEnding: .lineFeed)[...].trimmed) })
+    }
   }
 
   /// The entries that it has with ids, and that are meant, but for those of threads in the trash.
   func entries(_ isMeant: (EntryID, EntrySlice) -> Bool) -> [LostEntry] {
-    documents.flatMap { path, document in
-      document.entries.compactMap { slice in
+    documents.flatMap { path, document -> [LostEntry] in
+      let own = own(path)
+      return document.entries.compactMap { slice in
         guard let id = document.id(of: slice), isMeant(id, slice) else { return nil }
         let block = document.block(of: slice, lineEnding: .lineFeed)
         return LostEntry(
           id: id, path: path, timestamp: slice.heading.timestamp, block: block, isCommitted: true,
-          commit: commit(with: block, in: path))
+          commit: commit(with: block, own))
       }
     }
   }
 
   /// The entries that it has without ids, and that the files with `bytes` now have not.
   func unnamedEntriesGone(_ bytes: (String) -> [UInt8]?) -> [LostEntry] {
-    documents.flatMap { path, old in
-      ThreadChange.unnamedGone(before: old.bytes, after: bytes(path) ?? []).compactMap { block in
+    documents.flatMap { path, old -> [LostEntry] in
+      let own = own(path)
+      return ThreadChange.unnamedGone(before: old.bytes, after: bytes(path) ?? []).compactMap {
+        block in
         ThreadDocument(block).entries.first.map {
           LostEntry(
             path: path, timestamp: $0.heading.timestamp, block: block, isCommitted: true,
-            commit: commit(with: block, in: path))
+            commit: commit(with: block, own))
         }
       }
     }

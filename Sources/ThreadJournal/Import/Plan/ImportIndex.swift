@@ -118,6 +118,9 @@ package struct ImportIndex {
     }
   }
 
+  /// Whether the journal has the id of the entry at `position` of the import.
+  func hasID(at position: Int) -> Bool { foundIDs[position]?.isEmpty == false }
+
   /// How many live entries the thread at `path` has that the import has not.
   func countOfOthers(at path: String) -> Int { others[path] ?? 0 }
 

@@ -11,7 +11,8 @@ extension ImportPlan {
     var found = zip(entries, positions).map { index.presence(of: $0, at: $1, path: path) }
     // Of each file, those entries of the journal that one of its entries is: a row that is there twice is two.
     var taken: [String: Set<FoundEntry.Place>] = [:]
-    for (offset, (entry, position)) in zip(entries, positions).enumerated() where entry.id == nil {
+    for (offset, (entry, position)) in zip(entries, positions).enumerated()
+    where entry.id == nil || !index.hasID(at: position) {
       guard let place = found[offset]?.equal(to: entry),
         !taken[entry.file, default: []].insert(place).inserted
       else { continue }
