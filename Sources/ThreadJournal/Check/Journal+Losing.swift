@@ -8,7 +8,13 @@ extension Journal {
   /// wrote it, nor in git.
   package func losses(inGit: ([LostEntry]) -> Set<LostEntry>) -> [JournalProblem] {
     let written = writtenEntries()
-    func document(_ path: String) -> ThreadDocument? { try? self.document(at: path) }
+    var read: [String: ThreadDocument?] = [:]
+    func document(_ path: String) -> ThreadDocument? {
+      if let known = read[path] { return known }
+      let document = try? self.document(at: path)
+      read[path] = .some(document)
+      return document
+    }
     let edits = written.overwritten({ written.path(of: $0.description) }, document, nil)
       .filter { $0.isRestorable || isFresh($0) }
     var missing = written.astray(document)

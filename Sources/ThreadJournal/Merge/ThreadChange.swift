@@ -46,7 +46,7 @@ package struct ThreadChange: Equatable, Sendable {
     count(old, new, match)
   }
 
-  /// Whether entries were edited, or all that is known of it takes back a change.
+  /// Whether an entry was edited of which nothing tells yet that this takes back a change.
   package var hasOwnEdits: Bool { changes.contains { $0.takenBack == nil } }
 
   /// A change of the thread's file that was committed, from one of some versions to another.

@@ -19,9 +19,10 @@ enum SyncCommand {
       a thread whose file is as the last commit has it. A file that git ignores is ignored here, too.
 
       What becomes of entries is named, three a thread, with what their fields were and are; so is
-      an edit by `tj` that an older version of a file, as an editor saved it, takes back. That is
+      an edit, by `tj` or as one of the last commits has it, that an older version of a file, as an
+      editor saved it, takes back. That is
       said on the screen, and not in the commit's message. Entries that leave the journal with a
-      commit are named with the line that brings them back.
+      commit, or with a merge that is finished, are named with the line that brings them back.
 
       What two machines contradict each other about is listed, and stands in the threads between
       conflict markers, beside all that is merged. Nothing is sent then. Keep what you want of it,
