@@ -21,7 +21,8 @@ enum MergeTarget {
       result?.conflicts.count == swapped?.conflicts.count, "no side has more conflicts", for: text)
     guard let result, let swapped else { return }
     // A result has the line endings and the mark of its own side.
-    if result.conflicts.isEmpty, !base.contains(0x0D), !base.starts(with: [0xEF, 0xBB, 0xBF]) {
+    let isMarked = [base, ours, theirs].contains { $0.starts(with: [0xEF, 0xBB, 0xBF]) }
+    if result.conflicts.isEmpty, !base.contains(0x0D), !isMarked {
       try PropertyViolation.unless(
         result.bytes == swapped.bytes, "a clean result is the same for both", for: text)
     }
