@@ -51,6 +51,7 @@ extension TimeExpression {
     }
     var forms = [text]
     if typed?.end == bytes.count, let written = typed?.written { forms.append(written) }
+    if let span = span(meantBy: text) { forms.append(span) }
     if isNumber(text[...], 1...2) { forms.append("at \(text)") }
     if isNumber(text[...], 3...4), text.utf8.count == 4 || !text.hasPrefix("0") {
       forms.append("\(text.dropLast(2)):\(text.suffix(2))")
@@ -75,6 +76,15 @@ extension TimeExpression {
     return forms
   }
 
+  /// `6-14 Uhr` and `06:00 bis 14:15` as a time of day with its end; nil for what says of no hour that it is one.
+  package static func span(meantBy text: String) -> String? {
+    let bytes = Array(text.utf8)
+    guard let clock = LooseClock(bytes.span, at: 0, upTo: bytes.count), clock.end == bytes.count,
+      clock.isSpan, clock.isPlain
+    else { return nil }
+    return clock.written
+  }
+
   /// The day with what is typed behind it, as a time of day where it means one: ` 7.30pm`, `, 9am`.
   package static func text(of day: CalendarDate, before rest: String) -> String {
     let typed = rest.drop { ", ".contains($0) }
@@ -84,7 +94,7 @@ extension TimeExpression {
   /// `yesterday 08.30` as `yesterday 8:30`, and `last night 11pm` as `yesterday 11pm`; nil where the last words are no
   /// time of day behind others.
   package static func withClock(_ words: [String]) -> String? {
-    for count in (1...3).reversed() where count < words.count {
+    for count in (1...4).reversed() where count < words.count {
       guard let clock = clock(meantBy: words.suffix(count).joined(separator: " ")) else { continue }
       let day = words.dropLast(count).map { $0.lowercased() }
       guard let part = day.last, partsOfDay.contains(part) else {

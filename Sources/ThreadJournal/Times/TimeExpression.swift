@@ -108,7 +108,8 @@ extension TimeExpression {
     let withClock = Self.withClock(inEnglish)
     let name = text.lowercased()
     let candidates: [String] = [
-      isAhead ? "in \(amount)" : "\(amount) ago", hour ?? "", withClock ?? "",
+      isAhead ? "in \(amount)" : "\(amount) ago", hour ?? "", span(meantBy: text) ?? "",
+      withClock ?? "",
       name.hasSuffix("day before yesterday") ? "2 days ago" : "",
       name == "half an hour ago" ? "30min ago" : "", Self.month(meantBy: name) ?? "",
       words.first?.lowercased() == "past" ? "last\(text.dropFirst(4))" : "",

@@ -41,7 +41,8 @@ extension Session {
       guard let first = found.times.first,
         ZoneName.example(in: String(rest.prefix { !" :".contains($0) })) == nil,
         // And twelve hours earlier without its half of the day.
-        !TextTime.halves.contains(found.nextWord), isMeant(time, first, found)
+        !TextTime.halves.contains(found.nextWord), !TextTime.lateParts.contains(found.nextWord),
+        isMeant(time, first, found)
       else { continue }
       return found
     }
@@ -155,7 +156,11 @@ extension Session {
       let bytes = Array(form.utf8)
       let named = SpokenDate.weekday(in: bytes.span, at: 0, upTo: bytes.count)?.day
       // Of two days that contradict each other either may be meant.
+      // `9/10/10` is rather of three marks than of long ago.
+      let isDay =
+        isLabel || dates.count < 2 || form.split { !$0.isNumber }.contains { $0.count > 2 }
       return dates.filter { named == nil || $0.weekday == named }
+        .filter { isDay || $0.days(from: today) <= 366 }
         .map { TimeExpression.text(of: $0, before: behind) }
         .filter { (try? time($0)) != nil }
     } catch {
@@ -176,22 +181,28 @@ extension Session {
       // Here and nowhere else it is French.
       let isFrench = words.first == "hier" && clock.contains("h")
       if isFrench { words[0] = "yesterday" }
-      let isGerman = words.first == "um"
+      let isGerman = ["um", "von"].contains(words.first)
       if isGerman { words.removeFirst() }
-      words = words.map { $0.utf8.count > 2 ? TimeExpression.english[$0] ?? $0 : $0 }
+      words = words.map { word in
+        let name = word.hasSuffix(",") ? String(word.dropLast()) : word
+        let isLong = name.utf8.count > 2 || isLabel && Self.shortDays.contains(name)
+        return isLong ? TimeExpression.english[name] ?? name : word
+      }
       guard let first = words.first else { return [] }
       let days = ["yesterday", "today", "tomorrow", "tonight"]
       // Of a day only a time that is no price and no length: `08.30`, `7:00`, `7 Uhr`, `6.15am`.
       let isHalf = TextTime.halves.contains { words.last?.hasSuffix($0) == true }
+      let isNamed = isHalf || words.last == "uhr"
       let isTime =
-        isHalf || isFrench || clock.contains(":") || words.last == "uhr"
+        isNamed || isFrench || words.contains { $0.contains(":") }
         || clock.hasPrefix("0") && clock.dropFirst().first?.isNumber == true
-      guard isLabel || isTime && (isHalf || isGerman || days.contains(first)) else { return [] }
+      guard isLabel || isTime && (isNamed || isGerman || days.contains(first)) else { return [] }
       let joined = words.joined(separator: " ")
       let bytes = Array(joined.utf8)
       let whole = TypedClock(bytes.span, in: 0..<bytes.count, after: .day)
       let meant = [
-        whole?.end == bytes.count ? whole?.written : nil, TimeExpression.withClock(words), joined,
+        whole?.end == bytes.count ? whole?.written : nil, TimeExpression.span(meantBy: joined),
+        TimeExpression.withClock(words), joined,
       ].compactMap(\.self).filter { (try? time($0)) != nil }
       guard meant.isEmpty, isLabel else { return Array(meant.prefix(1)) }
       if !yearless.isEmpty { return yearless.map(\.text) }
@@ -205,11 +216,17 @@ extension Session {
     }
   }
 
+  /// Days of the week as German has them in two letters, which are hardly another word before a colon; `so` and `do` are.
+  private static let shortDays: Set = ["mo", "di", "mi", "fr", "sa"]
+
   /// The day of the last weeks that `20.11.`, `20.11` or `20/11` means at the start of a text; `5.11` may be a price.
   private func recentDay(_ word: String, before next: String) -> CalendarDate? {
     let isWhole = word.hasSuffix(".") || word.contains("/")
     let days = yearlessDays(isWhole ? word : word + ".")
-    guard days.count == 1, days[0].days(from: today) <= 31 else { return nil }
+    guard days.count == 1, days[0].days(from: today) <= 31,
+      // `1.2. Versuch` counts.
+      !word.hasSuffix(".") || !word.split(separator: ".").allSatisfy({ "1"..."3" ~= $0 })
+    else { return nil }
     // `3/18 tests`
     let isPart =
       word.contains("/") && word.count(where: \.isNumber) < 4 && BareValue.isCounted(by: next)
@@ -272,6 +289,9 @@ struct TextTime {
 
   /// What says which half of the day is meant.
   static let halves: Set = ["am", "pm", "a.m.", "p.m."]
+
+  /// The same in German, behind `Uhr`.
+  static let lateParts: Set = ["abends", "nachmittags", "nachts"]
 
   var nextWord: String { text.prefix { !" :".contains($0) }.lowercased() }
 }

@@ -45,7 +45,8 @@ extension Session {
   }
 
   /// Tells which day is meant by the name of a weekday or a month where the next such day is nearer than the latest one, and
-  /// by two numbers where it is more than a month ago, as either may be the month.
+  /// by numbers, of which either may be the month, where there are two and it is more than a month ago, or dots between
+  /// them, where the setting has the month first.
   func tellDistance(of time: Timestamp, typed words: [Substring]) {
     func names(_ names: [String]) -> Bool {
       words.contains { word in
@@ -54,6 +55,13 @@ extension Session {
       }
     }
     let isShort = words.contains { word in word.count { $0 == "/" } == 1 }
+    let isDotted =
+      dateOrder == .mdy && time.date != today
+      && words.contains { word in
+        let bytes = Array(word.utf8)
+        let date = ForeignDate(bytes.span, at: 0, upTo: bytes.count)
+        return word.contains(".") && date.map { $0.dates.count > 1 } == true
+      }
     let isSaid = words.contains { word in
       let hasYear = word.count(where: \.isNumber) >= 4 && !word.contains(":") && !isShort
       return hasYear || word == "this"
@@ -61,16 +69,17 @@ extension Session {
     // `last wednesday` on a Thursday may be of the week before.
     let isOther = words.contains { ["last", "next"].contains($0) }
     let ago = today.daysSinceEpoch - time.date.daysSinceEpoch
-    guard !isSaid,
+    let isFar =
       isShort
-        ? 32...366 ~= ago
-        : names(CalendarDate.monthNames)
-          ? 183...366 ~= ago : names(CalendarDate.weekdayNames) && (isOther || 4...6 ~= ago)
-    else { return }
+      ? 32...366 ~= ago
+      : names(CalendarDate.monthNames)
+        ? 183...366 ~= ago : names(CalendarDate.weekdayNames) && (isOther || 4...6 ~= ago)
+    guard isDotted || !isSaid && isFar else { return }
     let days = Plural.of(abs(ago), "day")
     note(
       "Its day is \(TimeText.weekday(time.date.weekday)), \(time.date.text), "
-        + (ago < 0 ? "in \(days)." : "\(days) ago."))
+        + (ago < 0 ? "in \(days)" : "\(days) ago")
+        + (isDotted ? " (see date-order in tj config)." : "."))
   }
 
   /// Tells which day a word for one means in the hours after midnight that count to the day before.
@@ -174,12 +183,20 @@ extension Session {
     }
   }
 
-  /// Tells how long an entry lasts that has an end on the next day, perhaps by a slip.
+  /// Tells how long an entry lasts that has an end on the next day, perhaps by a slip, and how its end is written where the
+  /// clock changed before it.
   func tell(lengthOf time: Timestamp) {
+    guard let end = time.end(in: zone), let length = time.lengthText(in: zone) else { return }
+    let shown = Timestamp(instant: end.instant(in: zone), in: zone)
+    let isOfHere = Timestamp(instant: time.instant(in: zone), in: zone).utcOffset == end.utcOffset
+    if isOfHere, shown.utcOffset != end.utcOffset {
+      let clocks = [shown, end].map { TimeText.entry($0, in: zone).dropFirst("2026-03-28 ".count) }
+      note(
+        "The clock changed in between: its end, \(clocks[0]) here, is written as \(clocks[1]), "
+          + "with the offset of its start.")
+    }
     // Half a day is long for what somebody notes with its end.
-    guard time.minutesToEnd > 12 * 60, let end = time.end(in: zone),
-      let length = time.lengthText(in: zone)
-    else { return }
+    guard time.minutesToEnd > 12 * 60 else { return }
     note("It lasts \(length), until \(TimeText.entry(end, in: zone)).")
   }
 }
