@@ -46,7 +46,7 @@ extension FieldSchema {
     // Beside another number, a number alone is not known to be either.
     let takesNumbers = reading == .usual && all.count { $0.isOfNumbers } == 1
     var found: [BareValue] = []
-    for index in typed.words.indices {
+    for index in typed.words.indices where !found.contains(where: { $0.range.contains(index) }) {
       guard
         let value = typed.value(at: index, of: fields, takesNumbers: takesNumbers),
         !found.contains(where: { $0.field.key == value.field.key })
@@ -92,8 +92,9 @@ extension FieldSchema {
   }
 
   /// Whether the number that a text begins with is of a noun, which has a capital in German, of a day or of a part:
-  /// `3 Eier`, `24. Dezember`, `1. Advent`, `7 % done`.
+  /// `3 Eier`, `24. Dezember`, `1. Advent`, `7 % done`; or of a numbering, `1.2. Versuch`.
   private static func isOfNoun(_ text: ArraySlice<UInt8>) -> Bool {
+    if BareValue.isNumbering(String(utf8: text.prefix { $0 > 0x20 })) { return true }
     let behind = text.drop(while: Byte.isDigit)
     let rest = (behind.first == UInt8(ascii: ".") ? behind.dropFirst() : behind)
     guard rest.first.map(Byte.isBlank) == true, let first = rest.drop(while: Byte.isBlank).first
@@ -113,6 +114,13 @@ extension BareValue {
       || TypedWords.units.contains { $0.contains(word) } || behindNumbers.contains(word)
       || TimeWords.units.contains(word) || TimeWords.counted.contains(word)
       || SpokenDate.month(named: word) != nil
+  }
+
+  /// Whether a word counts parts or attempts, as `1.2.`.
+  package static func isNumbering(_ word: String) -> Bool {
+    let parts = word.split(separator: ".")
+    let isLow = parts.allSatisfy { ["1", "2", "3"].contains($0) }
+    return word.hasSuffix(".") && parts.count == 2 && isLow
   }
 
   /// Words with the ending of what is counted: `6 this morning`.
@@ -148,6 +156,7 @@ struct TypedWords {
     for line in text.split(separator: 0x0A) {
       let typed = line.split(whereSeparator: Byte.isSpace).map { String(utf8: $0) }
       let start = words.count
+      var isGrouped = false
       for word in typed {
         let count = word.reversed().prefix { ",.;)!".contains($0) }.count
         let plain = String(word.dropLast(count).drop { $0 == "(" })
@@ -166,6 +175,17 @@ struct TypedWords {
           (self.isSigned[last], isEnded[last]) = (isSigned, isSigned)
           continue
         }
+        // `12 400` is one number.
+        if last >= start, !isEnded[last], words[last].utf8.allSatisfy(Byte.isDigit),
+          isGrouped || words[last].utf8.count < 4 && words[last].first != "0",
+          Self.isGroup(plain)
+        {
+          words[last] += plain
+          (self.isSigned[last], isEnded[last], isGrouped) = (isSigned, count > 0, true)
+          endsSentence[last] = word.last.map { ".!?".contains($0) } == true
+          continue
+        }
+        isGrouped = false
         words.append(plain)
         self.isSigned.append(isSigned)
         isEnded.append(count > 0)
@@ -176,6 +196,13 @@ struct TypedWords {
         (isEnded[words.count - 1], endsSentence[words.count - 1]) = (true, true)
       }
     }
+  }
+
+  /// Whether a word has the last three digits of a number, perhaps with a fraction or the sign of a currency behind them.
+  private static func isGroup(_ word: String) -> Bool {
+    let rest = word.utf8.drop(while: Byte.isDigit)
+    return word.utf8.count - rest.count == 3
+      && (rest.isEmpty || [".", ",", "€", "$", "£"].contains(word.dropFirst(3).first))
   }
 
   /// The first sentence with a number, or else the first one, and another behind it that begins with a number.
@@ -269,15 +296,18 @@ struct TypedWords {
     {
       found = fields.filter { $0.key.hasPrefix(key) }
     }
-    guard found.count == 1, let value = fitting(words[index], found[0]) else { return nil }
-    return BareValue(found[0], value, first...index, of: self, isClear: isWhole)
+    guard found.count == 1 else { return nil }
+    let (last, typed) = longest(found[0], words[index], upTo: index)
+    return fitting(typed, found[0]).map {
+      BareValue(found[0], $0, first...last, of: self, isClear: isWhole)
+    }
   }
 
   /// `great! 8/10`, of the only field of which ten is the most.
   private func rating(at index: Int, _ fields: [FieldDefinition]) -> BareValue? {
     let parts = words[index].split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, self.word(behind: index) != "of",
-      index == 0 || !["on", "at", "of", "by", "from"].contains(words[index - 1].lowercased())
+      index == 0 || !Self.beforeDays.contains(words[index - 1].lowercased())
     else { return nil }
     let found = fields.filter { field in
       field.isOfNumbers && field.maximum.map { $0 == parts[1] } == true
@@ -301,14 +331,18 @@ struct TypedWords {
     }
     // `2h: revisions`
     if unit.hasSuffix(":") { unit.removeLast() }
-    let typed = last == index ? number + unit : "\(number) \(unit)"
+    var typed = last == index ? number + unit : "\(number) \(unit)"
+    let isWord = last == index
+    if let length = fields.first(where: { $0.type == .duration }) {
+      (last, typed) = longest(length, typed, upTo: last)
+    }
     let next = word(behind: last)
     if Self.behindLengths.contains(next) { return nil }
     let isOf = next == "of"
     let found = fields.compactMap { field -> BareValue? in
       let value: String? =
         if field.type == .duration, unit.contains(where: \.isLetter), !Self.ofDays.contains(unit) {
-          last == index || TimeUnit(unit.lowercased()) != nil ? fitting(typed, field) : nil
+          isWord || TimeUnit(unit.lowercased()) != nil ? fitting(typed, field) : nil
         } else if field.isOfNumbers, !isOf, Self.isUnit(unit, field.unit ?? field.name) {
           fitting(number, field)
         } else {
@@ -373,7 +407,7 @@ struct TypedWords {
   }
 
   /// The word as the field takes it, where that is clear.
-  private func fitting(_ word: String, _ field: FieldDefinition) -> String? {
+  func fitting(_ word: String, _ field: FieldDefinition) -> String? {
     let bytes = Array(word.utf8)
     if field.check(bytes) == nil { return word }
     let meant = field.readings(of: bytes)
@@ -383,6 +417,12 @@ struct TypedWords {
   private static let beforeNumbers = TimeWords.beforeNumbers.union([
     "a", "i", "at", "from", "on", "the", "and", "or", "no", "room", "week",
   ])
+
+  /// Behind these, `8/10` is a day.
+  private static let beforeDays: Set = [
+    "on", "at", "of", "by", "from", "since", "until", "till", "before", "after", "due", "leave",
+    "left", "arrive", "arrived", "departed", "moved",
+  ]
 
   /// Behind a length of time, or what is counted, these say that it is none of the entry's: `15 min late`.
   private static let behindLengths: Set = [

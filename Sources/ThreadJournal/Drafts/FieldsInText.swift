@@ -159,11 +159,16 @@ package struct FieldsInText {
         : field.type != .text && typed.isShort[index] && isStart
           && (typed.isEnded[index] || words[index + 1].first?.isNumber == true)
       if isNamed { named.insert(field.key) }
-      if value.isEmpty {
+      let isBehind = value.isEmpty
+      if isBehind {
         guard !typed.isEnded[index], let second = typed.valueIndex(behind: index, field) else {
           continue
         }
         (last, value) = (second, Array(words[second].utf8)[...])
+      }
+      let whole = typed.longest(field, String(utf8: value), upTo: last)
+      (last, value) = (whole.last, Array(whole.typed.utf8)[...])
+      if isBehind {
         let isEnded = typed.isEnded[last] || isName(at: last + 1)
         // `In a good mood: 3 cups of tea` counts the cups.
         isClear =

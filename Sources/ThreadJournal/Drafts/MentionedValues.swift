@@ -84,15 +84,11 @@ extension TypedWords {
     guard lengths.count == 1 else { return nil }
     let others = fields.filter { $0.key != lengths[0].key }
     let hasTimes = free.contains { $0.type == .time }
-    // `up at 6:30`, `@ 5:53/km`, `by 10:00`
-    let notBefore: Set = [
-      "at", "@", "by", "from", "to", "until", "till", "since", "before", "after", "pace", "splits",
-    ]
     for (index, word) in words.enumerated() {
       let text = Array(word.utf8)[...]
       let isLong = Int(word.prefix { $0 != ":" }).map { $0 > 23 } == true
       guard let hours = ForeignForm.hoursAndMinutes.written(text),
-        index == 0 || !notBefore.contains(words[index - 1].lowercased()),
+        index == 0 || !Self.beforeOthers.contains(words[index - 1].lowercased()),
         !self.word(behind: index).contains("/"), !isNamed(index, others), isLong || !hasTimes
       else { continue }
       var value = hours
@@ -108,6 +104,31 @@ extension TypedWords {
         lengths[0], String(utf8: value), index...index, of: self, isClear: isLong)
     }
     return nil
+  }
+
+  /// Behind these it is no length of the entry: `up at 6:30`, `@ 5:53/km`, `by 10:00`, `won 31:28`, `Psalm 25:30`.
+  private static let beforeOthers = TimeWords.numbered.union([
+    "at", "@", "by", "from", "to", "until", "till", "since", "before", "after", "pace", "splits",
+    "score", "scored", "won", "lost", "win", "loss", "beat", "result", "genesis", "exodus",
+    "leviticus", "numbers", "deuteronomy", "job", "proverbs", "isaiah", "jeremiah", "ezekiel",
+    "matthew", "luke", "acts", "mose", "hiob", "jesaja", "jeremia", "matthäus", "lukas",
+  ])
+
+  /// Where a length ends that begins with what is `typed`, up to the word at `last`, and all of it: `2h 30 min`, `2 hours
+  /// and 30 minutes`.
+  func longest(
+    _ field: FieldDefinition, _ typed: String, upTo last: Int
+  ) -> (last: Int, typed: String) {
+    guard field.type == .duration, !isSigned[last] else { return (last, typed) }
+    let start = word(behind: last) == "and" ? last + 2 : last + 1
+    for end in [start + 2, start + 1, start]
+    where end < words.count && !isEnded[last..<end].contains(true) {
+      let text = "\(typed) \(words[start...end].joined(separator: " "))"
+      // `2h 30 pages`
+      let isWhole = isEnded[end] || words[end].last?.isNumber != true
+      if isWhole, fitting(text, field) != nil { return (end, text) }
+    }
+    return (last, typed)
   }
 
   /// Whether the length at `index` has minutes and seconds, so that nobody is too fast over the distance that the text has,
@@ -178,11 +199,10 @@ extension TypedWords {
     return isPart || isName || isFirst
   }
 
-  /// `invoiced` as a part of its own, and `not invoiced yet`.
+  /// `invoiced` as a part of its own, and `not invoiced yet`; `invoiced?` is open.
   private func answer(of field: FieldDefinition) -> BareValue? {
-    guard let index = words.firstIndex(where: { FieldName.key(Self.plain($0)) == field.key }) else {
-      return nil
-    }
+    let found = words.firstIndex { FieldName.key(Self.plain($0)) == field.key }
+    guard let index = found, !words[index].hasSuffix("?") else { return nil }
     let isNot = index > 0 && words[index - 1].lowercased() == "not"
     let isPart = (index == 0 || isEnded[index - 1]) && isEnded[index]
     guard isNot || isPart else { return nil }

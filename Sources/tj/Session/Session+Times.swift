@@ -224,8 +224,7 @@ extension Session {
     let isWhole = word.hasSuffix(".") || word.contains("/")
     let days = yearlessDays(isWhole ? word : word + ".")
     guard days.count == 1, days[0].days(from: today) <= 31,
-      // `1.2. Versuch` counts.
-      !word.hasSuffix(".") || !word.split(separator: ".").allSatisfy({ "1"..."3" ~= $0 })
+      !BareValue.isNumbering(word)
     else { return nil }
     // `3/18 tests`
     let isPart =

@@ -42,6 +42,7 @@ import ThreadStorage
       ("6 - tired", "mood=6"),
       ("6- tired", "mood=6"), ("6/10 tired", "mood=6"), ("6/7 done", ""),
       ("8, good day", "mood=8"), ("8. Good day", ""), ("3 Eier", ""), ("24. Dezember", ""),
+      ("1.2. Versuch", ""),
       ("7 % done", ""), ("3 gånger", ""), ("1984 by Orwell", ""), ("8 (tired)", "mood=8"),
       ("6–tired", "mood=6"), ("6 this morning", "mood=6"), ("8\nLong words", "mood=8"),
       ("11 so good", "coffee=11"), ("1.2 to the bus", "hours=1h12m"), ("2 friends came", ""),
@@ -69,7 +70,10 @@ import ThreadStorage
       ("28m easy", "time=28m"), ("4 miles", "dist=4"), ("ran 4 mi", "dist=4"),
       ("4mi", "dist=4"), ("dist 4 mi", "dist=4"), ("3.2 mi, 28:14", "dist=3.2"),
       ("ran 4 mi in 41 minutes", "dist=4 time=41m"), ("4mi of headwind", ""), ("5.2 km", ""),
-      ("5 km", ""), ("7 dogs", ""),
+      ("5 km", ""), ("7 dogs", ""), ("2h 30 min", "time=2h30m"), ("2 h 30 min", "time=2h30m"),
+      ("2h and 30 min", "time=2h30m"), ("2h 30 pages", "time=2h"), ("2h: 30 min", "time=2h"),
+      ("5 mi in 1h 5 min", "dist=5 time=1h5m"), ("1 200 miles", "dist=1200"),
+      ("12 40 miles", "dist=40"),
     ])
   func quantities(_ text: String, _ expected: String) {
     #expect(found(text, runs) == expected)
@@ -142,6 +146,9 @@ import ThreadStorage
       ("8h Northside Coffee mural sketch", "time=8h client=Northside Coffee"),
       ("2h halfmoon not invoiced yet", "time=2h client=Halfmoon invoiced=no"),
       ("Northside, 45 min call", "client=Northside Coffee time=45m"),
+      ("2h halfmoon, invoiced?", "time=2h client=Halfmoon"),
+      ("2h 30 min halfmoon", "time=2h30m client=Halfmoon"), ("Psalm 25:30", ""),
+      ("won 31:40", ""), ("ran 31:40", "time=31m40s"),
       ("2h: Halfmoon zine", "time=2h client=Halfmoon"),
       ("spent 3h on maple press cover", "time=3h client=Maple Press"),
       ("2h, 10 other emails", "time=2h"), ("2h Maple Press, 1h Halfmoon", "time=2h"),
@@ -172,6 +179,7 @@ import ThreadStorage
       ("to bed 11:15pm, up 7:05am, quality 7/10", "bed=23:15 wake=07:05 quality=7"),
       ("bed 11:30 pm, up at 7", "bed=23:30 wake=07:00"), ("great! 8/10", "quality=8"),
       ("Great day with Ania, home late, 8/10", "quality=8"), ("on 8/10 we left", ""),
+      ("we left 8/10 for Rome", ""),
       ("Cat woke me twice, 3am and 5am", ""), ("Neighbour's dog barked from 2 to 3am", ""),
     ])
   func times(_ text: String, _ expected: String) {

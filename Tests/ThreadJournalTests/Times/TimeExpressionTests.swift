@@ -158,6 +158,8 @@ private func failure(
       ("last night 11", "yesterday 23:00"), ("last night 2am", "today 2am"),
       ("this morning 6:45", "today 6:45"), ("yesterday evening 8:30", "yesterday 20:30"),
       ("yesterday afternoon 3pm", "yesterday 3pm"), ("yesterday night 1:30", nil),
+      ("2026-03-28 06:00 bis 14:15", "2026-03-28 06:00-14:15"),
+      ("yesterday 6 bis 14 Uhr", "yesterday 6:00-14:00"),
       ("yesterday 7 km", nil), ("yesterday", nil), ("7.30", nil),
     ] as [(String, String?)])
   func otherClock(text: String, meant: String?) {
