@@ -37,11 +37,11 @@ extension FieldSchema {
   package func bareValues(
     in text: [UInt8], besides keys: Set<String>, _ reading: BareValue.Reading
   ) -> [BareValue] {
-    var typed = TypedWords(Array(Escaping.trimmingBlankLines(text).prefix(500)))
+    let all = withoutDeleted.fields
+    var typed = TypedWords(Array(Escaping.trimmingBlankLines(text).prefix(500)), all)
     // What is longer has sentences, of which the first may say what the entry is of.
     if typed.words.count > 11, reading != .usual { typed = typed.firstSentence }
     guard 1..<(reading == .usual ? 12 : 40) ~= typed.words.count else { return [] }
-    let all = withoutDeleted.fields
     let fields = all.filter { $0.type != .text }
     // Beside another number, a number alone is not known to be either.
     let takesNumbers = reading == .usual && all.count { $0.isOfNumbers } == 1
@@ -73,7 +73,7 @@ extension FieldSchema {
     let isList = text.split(separator: 0x0A).dropFirst().contains {
       $0.first.map(Byte.isDigit) == true
     }
-    let typed = TypedWords(Array(text))
+    let typed = TypedWords(Array(text), fields)
     guard !isList, !Self.isOfNoun(text), let number = typed.numberAtStart(fields) else { return [] }
     let bytes = Array(number.utf8)
     // `1984 by Orwell` is no number of steps.
@@ -152,7 +152,9 @@ struct TypedWords {
   /// Whether the word's line has few words; what is longer has sentences.
   private(set) var isShort: [Bool] = []
 
-  init(_ text: [UInt8]) {
+  /// - Parameter fields: Behind the name of one of them that has a most, a number has no thousands.
+  init(_ text: [UInt8], _ fields: [FieldDefinition]) {
+    let low = Set(fields.filter { $0.isOfNumbers && $0.maximum != nil }.map(\.key))
     for line in text.split(separator: 0x0A) {
       let typed = line.split(whereSeparator: Byte.isSpace).map { String(utf8: $0) }
       let start = words.count
@@ -178,7 +180,8 @@ struct TypedWords {
         // `12 400` is one number.
         if last >= start, !isEnded[last], words[last].utf8.allSatisfy(Byte.isDigit),
           isGrouped || words[last].utf8.count < 4 && words[last].first != "0",
-          Self.isGroup(plain)
+          Self.isGroup(plain),
+          last == start || !low.contains(FieldName.key(words[last - 1].filter { $0 != ":" }))
         {
           words[last] += plain
           (self.isSigned[last], isEnded[last], isGrouped) = (isSigned, count > 0, true)
@@ -303,20 +306,6 @@ struct TypedWords {
     }
   }
 
-  /// `great! 8/10`, of the only field of which ten is the most.
-  private func rating(at index: Int, _ fields: [FieldDefinition]) -> BareValue? {
-    let parts = words[index].split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, self.word(behind: index) != "of",
-      index == 0 || !Self.beforeDays.contains(words[index - 1].lowercased())
-    else { return nil }
-    let found = fields.filter { field in
-      field.isOfNumbers && field.maximum.map { $0 == parts[1] } == true
-        && field.check(Array(parts[0].utf8)) == nil
-    }
-    return found.count == 1
-      ? BareValue(found[0], String(parts[0]), index...index, of: self) : nil
-  }
-
   /// `2h`, `41 minutes`, `4mi`, `4 miles`, `12 pages`, but not `5km of headwind`.
   private func quantity(at index: Int, _ fields: [FieldDefinition]) -> BareValue? {
     let number = String(words[index].prefix { "0123456789.,".contains($0) })
@@ -417,12 +406,6 @@ struct TypedWords {
   private static let beforeNumbers = TimeWords.beforeNumbers.union([
     "a", "i", "at", "from", "on", "the", "and", "or", "no", "room", "week",
   ])
-
-  /// Behind these, `8/10` is a day.
-  private static let beforeDays: Set = [
-    "on", "at", "of", "by", "from", "since", "until", "till", "before", "after", "due", "leave",
-    "left", "arrive", "arrived", "departed", "moved",
-  ]
 
   /// Behind a length of time, or what is counted, these say that it is none of the entry's: `15 min late`.
   private static let behindLengths: Set = [

@@ -47,7 +47,7 @@ package struct FieldsInText {
       add(name, Array(value.utf8)[...], schema, &keys)
     }
     addLines(text.split(separator: 0x0A), schema, &keys)
-    let words = TypedWords(text)
+    let words = TypedWords(text, schema.withoutDeleted.fields)
     addWords(words, schema, &keys, isBeside: false)
     if fields.isEmpty && misfits.isEmpty {
       addBare(text, isTimed ? .beside : .explicit, schema, &keys)

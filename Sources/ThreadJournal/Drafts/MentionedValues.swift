@@ -120,7 +120,7 @@ extension TypedWords {
     _ field: FieldDefinition, _ typed: String, upTo last: Int
   ) -> (last: Int, typed: String) {
     guard field.type == .duration, !isSigned[last] else { return (last, typed) }
-    let start = word(behind: last) == "and" ? last + 2 : last + 1
+    let start = ["and", "und"].contains(word(behind: last)) ? last + 2 : last + 1
     for end in [start + 2, start + 1, start]
     where end < words.count && !isEnded[last..<end].contains(true) {
       let text = "\(typed) \(words[start...end].joined(separator: " "))"
@@ -208,6 +208,26 @@ extension TypedWords {
     guard isNot || isPart else { return nil }
     return BareValue(field, isNot ? "no" : "yes", index...index, of: self, isClear: false)
   }
+
+  /// `great! 8/10`, of the only field of which ten is the most.
+  func rating(at index: Int, _ fields: [FieldDefinition]) -> BareValue? {
+    let parts = words[index].split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, self.word(behind: index) != "of",
+      index == 0 || !Self.beforeDays.contains(words[index - 1].lowercased())
+    else { return nil }
+    let found = fields.filter { field in
+      field.isOfNumbers && field.maximum.map { $0 == parts[1] } == true
+        && field.check(Array(parts[0].utf8)) == nil
+    }
+    return found.count == 1
+      ? BareValue(found[0], String(parts[0]), index...index, of: self) : nil
+  }
+
+  /// Behind these, `8/10` is a day.
+  private static let beforeDays: Set = [
+    "on", "at", "of", "by", "from", "since", "until", "till", "before", "after", "due", "leave",
+    "left", "arrive", "arrived", "departed", "moved",
+  ]
 
   /// The number that is a part of its own, of the only field with a most: `23:40-7:30, 7`.
   private func rank(of free: [FieldDefinition]) -> BareValue? {

@@ -155,10 +155,10 @@ extension Session {
     {
       let bytes = Array(form.utf8)
       let named = SpokenDate.weekday(in: bytes.span, at: 0, upTo: bytes.count)?.day
-      // Of two days that contradict each other either may be meant.
       // `9/10/10` is rather of three marks than of long ago.
       let isDay =
         isLabel || dates.count < 2 || form.split { !$0.isNumber }.contains { $0.count > 2 }
+      // Of two days that contradict each other either may be meant.
       return dates.filter { named == nil || $0.weekday == named }
         .filter { isDay || $0.days(from: today) <= 366 }
         .map { TimeExpression.text(of: $0, before: behind) }

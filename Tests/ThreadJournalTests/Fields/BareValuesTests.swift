@@ -26,7 +26,8 @@ import ThreadStorage
     "A number that is all is one of the only field of numbers",
     arguments: [
       ("7", "mood=7"), ("7/10", "mood=7"), ("a solid 8", ""),
-      ("mood 7 feeling ok", "mood=7"), ("11", ""), ("2 friends came", ""), ("up at 8", ""),
+      ("mood 7 feeling ok", "mood=7"), ("mood 7 120 bpm", "mood=7"), ("11", ""),
+      ("2 friends came", ""), ("up at 8", ""),
       ("8 hours of sleep", ""), ("3 pm nap", ""), ("no idea", ""), ("a walk of 8 miles", ""),
       ("Draft 3", ""), ("Eoin turned 5", ""), ("Mood 2.0 is a bad app", ""), ("mood 3 to 7", ""),
     ])
@@ -71,7 +72,7 @@ import ThreadStorage
       ("4mi", "dist=4"), ("dist 4 mi", "dist=4"), ("3.2 mi, 28:14", "dist=3.2"),
       ("ran 4 mi in 41 minutes", "dist=4 time=41m"), ("4mi of headwind", ""), ("5.2 km", ""),
       ("5 km", ""), ("7 dogs", ""), ("2h 30 min", "time=2h30m"), ("2 h 30 min", "time=2h30m"),
-      ("2h and 30 min", "time=2h30m"), ("2h 30 pages", "time=2h"), ("2h: 30 min", "time=2h"),
+      ("2h und 30 min", "time=2h30m"), ("2h 30 pages", "time=2h"), ("2h: 30 min", "time=2h"),
       ("5 mi in 1h 5 min", "dist=5 time=1h5m"), ("1 200 miles", "dist=1200"),
       ("12 40 miles", "dist=40"),
     ])
