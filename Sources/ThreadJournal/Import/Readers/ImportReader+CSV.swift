@@ -151,7 +151,8 @@ extension ImportReader {
 
   /// The columns called like journals that rather have what somebody wrote in one, as threads are few and short.
   ///
-  /// That is a long text or, where no column is called like a text, values of which hardly two are the same.
+  /// That is a long text or, where no column is called like a text, words of which hardly two are the same, or many that
+  /// differ in each row: a few may be the names of threads.
   private func texts(
     in names: [String], besides marks: Set<String>, above reader: CSVReader
   ) -> [String] {
@@ -172,7 +173,7 @@ extension ImportReader {
         mostWords = max(mostWords, Saying(title: [], text: text).count)
       }
       let areMany =
-        count > 1 && (seen.count == count || mostWords > 2 && seen.count * 2 > count)
+        mostWords > 2 ? count > 1 && seen.count * 2 > count : count > 10 && seen.count == count
       return mostWords > 8 || !hasText && areMany
     }.map { names[$0] }
   }
