@@ -135,6 +135,39 @@ struct ApartEntries {
   }
 }
 
+/// What a file would have, if somebody had not taken it out or corrected it: of its days, with what it tells of its own.
+struct FileReach {
+  private let days: ClosedRange<CalendarDate>
+  private let forms: Set<Int>
+  private let first: ImportedEntry
+
+  /// Of the entries of one file; nil where all have ids.
+  init?(_ entries: [ImportedEntry]) {
+    let unnamed = entries.filter { $0.id == nil }
+    let dates = unnamed.map(\.timestamp.date)
+    guard let first = unnamed.first, let start = dates.min(), let end = dates.max() else {
+      return nil
+    }
+    self.first = first
+    days = start...end
+    forms = Set(unnamed.map { Self.form(of: $0.timestamp) })
+  }
+
+  func has(_ found: FoundEntry) -> Bool {
+    guard days.contains(found.timestamp.date), forms.contains(Self.form(of: found.timestamp)),
+      found.isTold(by: first)
+    else { return false }
+    // A table that has values hardly had a row without any.
+    guard let fields = first.told?.fields, !fields.isEmpty else { return true }
+    return !fields.isDisjoint(with: found.content.fields.keys)
+  }
+
+  /// Whether it is a day, a minute, or has seconds, as what was written at once has.
+  private static func form(of time: Timestamp) -> Int {
+    time.precision == .day ? 0 : time.secondOfDay % 60 == 0 ? 1 : 2
+  }
+}
+
 /// What the entries of an import without an id say and when, so that few others need be kept.
 struct WantedApart {
   private var texts: Set<Int> = []
@@ -143,7 +176,7 @@ struct WantedApart {
   /// Texts with their minutes: what has both is the same entry.
   private var places: Set<Int> = []
   private var days: ClosedRange<CalendarDate>?
-  private var ownDays: Set<CalendarDate> = []
+  private var threads: Set<ImportedThread> = []
   /// How many entries are kept yet of those times that the import has, too, and of its days with other texts.
   private var room = 10_000
 
@@ -154,8 +187,17 @@ struct WantedApart {
     texts.insert(text.hashValue)
     if saying.isLong { longSayings.insert(saying.hashValue) }
     places.insert(Self.place(text, entry.timestamp.instant(in: zone)))
-    ownDays.insert(day)
+    threads.insert(entry.thread)
     days = days.map { min($0.lowerBound, day)...max($0.upperBound, day) } ?? day...day
+  }
+
+  /// Whether the thread may be one of theirs.
+  func mayBe(in thread: ThreadHeader) -> Bool {
+    let names = [thread.title, thread.id].compactMap { $0.map { FieldName.key($0) } }
+    return threads.contains { other in
+      let others = [other.title, other.id].compactMap { $0.map { FieldName.key($0) } }
+      return other.title.isEmpty || others.contains(where: names.contains)
+    }
   }
 
   /// Whether the journal's `entry` may be one of them at another time: of the days of the import, or a week beside them,
@@ -174,7 +216,7 @@ struct WantedApart {
     let isAtTime = isText && places.contains(Self.place(text, entry.instant))
     if isText, !isAtTime { return true }
     // Without a text, others may have its time; of one, a word may be another one, but that leaves room for these.
-    guard isAtTime ? text.isEmpty && room > 0 : ownDays.contains(day) && room > 5000 else {
+    guard isAtTime ? text.isEmpty && room > 0 : days.contains(day) && room > 5000 else {
       return false
     }
     room -= 1

@@ -98,13 +98,14 @@ package struct ImportIndex {
             ?? wantedMinutes.contains(entry.instant.minute))
       }
     }
+    let mayBeApart = wantedApart.mayBe(in: header)
     for entry in thread.entries {
       let positions = entry.id.flatMap { positionsByID[$0] } ?? []
       for position in positions { foundIDs[position, default: []].append(found(entry)) }
       let minute = entry.instant.minute
       let isWanted =
         wantedMinutes.contains(minute) || entry.id == nil && minutesOfIDs.contains(minute)
-      let isApart = positions.isEmpty && wantedApart.mayHave(entry)
+      let isApart = mayBeApart && positions.isEmpty && wantedApart.mayHave(entry)
       guard isWanted || isApart else { continue }
       let own = found(entry)
       fieldKeys[header.path, default: []].formUnion(own.content.fields.keys)

@@ -87,16 +87,16 @@ extension ImportPlan {
   }
 
   /// Notes in `plan` which of the `fresh` entries, without ids, are perhaps there at other times or with other texts,
-  /// `besides` those entries of the journal that others are.
+  /// `besides` those entries of the journal that others are, and which of the journal's a file lacks.
   ///
   /// - Parameter entries: Those of the thread, where the journal has any of them.
   private func noteApart(
     _ fresh: [ImportedEntry], of entries: [ImportedEntry]?, at path: String,
     besides others: Set<FoundEntry.Place>, in plan: inout ThreadPlan
   ) {
-    if fresh.isEmpty { return }
     var taken = others
-    var apart = ApartEntries(index.apart(at: path, besides: taken), for: fresh, of: entries, zone)
+    let found = index.apart(at: path, besides: taken)
+    var apart = ApartEntries(found, for: fresh, of: entries, zone)
     var rest: [ImportedEntry] = []
     for entry in fresh {
       guard let other = apart.take(for: entry) else {
@@ -113,6 +113,14 @@ extension ImportPlan {
       let hasText = !Saying(entry).isEmpty || !Saying(other).isEmpty
       plan.atTakenTimes.append((other.reference, hasText))
     }
+    // Of a copy of a thread, what only the journal has is newer.
+    guard let entries, plan.head == nil else { return }
+    let reaches = Dictionary(grouping: entries, by: \.file).values.compactMap { FileReach($0) }
+    let absent = found.filter { own in
+      !taken.contains(own.place) && reaches.contains { $0.has(own) }
+    }
+    // What lacks more than it has is no newer one of the same table.
+    if absent.count <= others.count { plan.absent = absent.map { ($0.reference, $0.timestamp) } }
   }
 
   /// Those of the `fresh` entries that another file has with another value, as two exports of one table do, and the places

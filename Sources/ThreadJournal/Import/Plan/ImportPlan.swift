@@ -60,6 +60,8 @@ package struct ImportPlan: Sendable {
     }
 
     package internal(set) var moved: [Moved] = []
+    /// What names those of the days of a file that it has not, and when they are.
+    package internal(set) var absent: [(reference: String, timestamp: Timestamp)] = []
     /// Entries that several files have, each with other values.
     package struct Reworded: Sendable {
       package let count: Int
@@ -332,6 +334,8 @@ package struct ImportPlan: Sendable {
       merged[position].undefined += plan.undefined
       merged[position].atTakenTimes += plan.atTakenTimes
       merged[position].moved += plan.moved
+      // What the one has not, the other may have.
+      merged[position].absent = []
       merged[position].reworded = merged[position].reworded ?? plan.reworded
       merged[position].inOthers.merge(plan.inOthers) { $0 + $1 }
       merged[position].nearlyInOthers.merge(plan.nearlyInOthers) { $0 + $1 }

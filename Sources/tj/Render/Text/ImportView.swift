@@ -30,6 +30,7 @@ struct ImportView {
       if thread.removedAlone > 0 {
         appendLine("  with it \(Self.goAlone(thread.removedAlone))", to: &output)
       }
+      if let line = line(onAbsent: thread.absent) { appendLine(line, to: &output) }
       guard !thread.entries.isEmpty || !thread.held.replaced.isEmpty else { continue }
       if let times = thread.joinedTimes {
         let bare = times.bare.map { ", \"\($0.text)\" as \($0.time)" } ?? ""
@@ -106,11 +107,8 @@ struct ImportView {
   /// What is there at another time of the day, and may be the same.
   private func line(on moved: [ImportPlan.ThreadPlan.Moved], again: String) -> String {
     let places = moved.map { moved in
-      let times = [moved.timestamp, moved.entry.timestamp].map {
-        TimeText.entry($0, in: session.zone, withSeconds: true)
-      }
-      return "\(moved.reference) at \(times[0]), "
-        + "\(moved.entry.file):\(moved.entry.line) at \(times[1])"
+      "\(place(moved.reference, moved.timestamp)), "
+        + place("\(moved.entry.file):\(moved.entry.line)", moved.entry.timestamp)
     }
     let start =
       moved.count == 1
@@ -118,6 +116,21 @@ struct ImportView {
       : "\(moved.count) are perhaps there at other times"
     return "  \(start): \(places.first(5).joined(separator: "; ")). To have one alone: "
       + "\(again)tj edit ID --at TIME, as the file has it, and import it again"
+  }
+
+  /// What is there and not in the file, which has its days; nil for none.
+  private func line(onAbsent absent: [(reference: String, timestamp: Timestamp)]) -> String? {
+    guard let first = absent.first else { return nil }
+    let isOne = absent.count == 1
+    let places = absent.map { place($0.reference, $0.timestamp) }.first(5).joined(separator: "; ")
+    let (are, were) = isOne ? ("is", "it was") : ("are", "they were")
+    return "  \(Plural.entries(absent.count)) of the file's days \(are) here and not in it: "
+      + "\(places). If \(were) corrected or taken out there: "
+      + "tj delete \(isOne ? ShellWord.quoted(first.reference) : "ID")"
+  }
+
+  private func place(_ name: String, _ time: Timestamp) -> String {
+    "\(name) at \(TimeText.entry(time, in: session.zone, withSeconds: true))"
   }
 
   /// How the values of a new field are read, with one of them, and why it stays text.
