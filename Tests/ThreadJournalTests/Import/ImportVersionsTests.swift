@@ -58,6 +58,22 @@ import ThreadStorage
     #expect(replaced.entryCount == new && replaced.held.replaced.count == different)
   }
 
+  @Test(
+    "What a newer table has not any more of its days is named, unless it lacks more than it has",
+    arguments: [
+      (coffee + bread, bread, 1), (coffee + bread + wine, wine, 0), (coffee + bread, wine, 0),
+      // Corrected in its day and a value: nothing else tells that it was.
+      (
+        "2026-11-16,B,1,1\n2026-11-18,,1,2\n" + bread,
+        "2026-11-16,B,1,1\n2026-11-19,,1,3\n" + bread, 1
+      ),
+      // What the days do not reach to may be of another table.
+      ("2026-11-16,B,1,1\n" + bread, bread, 0),
+    ])
+  func absent(_ first: String, _ second: String, _ count: Int) throws {
+    #expect(try plan(first, second).threads.flatMap(\.absent).count == count)
+  }
+
   @Test("Each row is another version of an entry of its own, the likeliest")
   func ownVersions() throws {
     let first = "2026-11-20,A,1,Divers\n2026-11-20,B,2,Divers\n2026-11-20,C,3,Divers\n"

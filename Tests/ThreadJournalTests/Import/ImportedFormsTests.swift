@@ -39,7 +39,11 @@ import ThreadStorage
   @Test(
     "A column called Journal has threads, which are few and short, or texts",
     arguments: [
-      ("Date;Humeur;Journal\n2026-11-12;7;Belle journée\n2026-11-13;5;Triste\n", "t", "Triste"),
+      ("Date;Humeur;Journal\n2026-11-12;7;Belle journée ici\n2026-11-13;5;Triste\n", "t", "Triste"),
+      ("Journal,Date,Mood\nTravel,2026-11-12,7\nHome log,2026-11-13,5\n", "Home log", ""),
+      (
+        "Date,Journal\n" + (11...21).map { "2026-11-\($0),Day \($0)\n" }.joined(), "t", "Day 21"
+      ),
       ("Date;Tagebuch\n2026-11-12;Ein schöner Tag.\n2026-11-13;Regen.\n", "t", "Regen."),
       ("Date;Journal;Note\n2026-11-12;Work;a\n2026-11-13;Home;b\n", "Home", "b"),
       ("Date;Journal;Mood\n2026-11-11;Home;6\n2026-11-12;Work;5\n2026-11-13;Home;7\n", "Home", ""),

@@ -134,8 +134,8 @@ extension ImportReader {
 
   /// Whether hours stand before what there are so many of, as in `2h30 de marche`.
   private static func isCounted(by rest: ArraySlice<UInt8>) -> Bool {
-    let word = String(utf8: rest.trimmed.prefix { !Byte.isBlank($0) })
-    return TimeWords.counted.contains(word) || word.hasPrefix("d'") || word.hasPrefix("d’")
+    let word = String(utf8: rest.trimmed.prefix { !Byte.isBlank($0) }).lowercased()
+    return word == "de" || word.hasPrefix("d'") || word.hasPrefix("d’")
   }
 
   /// The same of `8 h 15`, `à 8 h` and `8 heures`, which may be lengths before other words.
