@@ -64,11 +64,14 @@ import ThreadStorage
     "Times of day with letters begin entries below their day, and in the names of notes",
     arguments: [
       ("d.md", "# 2026-11-21\n\n## 14h30 Réunion\nx\n\n## 8h\ny\n"),
+      // Beside a clear one, an hour alone is one, too.
+      ("e.md", "# 2026-11-21\n\n## 14h30 Réunion\nx\n\n## 20h Dîner\ny\n"),
       ("2026-11-21 14h30 Réunion.md", "x\n"), ("2026-11-21-14h30.md", "x\n"),
     ])
   func clocks(_ file: String, _ text: String) {
     let found = headings(read(text, file))
     #expect(found.first?.hasPrefix("2026-11-21 870|") == true)
+    if file == "e.md" { #expect(found.last == "2026-11-21 1200|Dîner") }
     if file == "d.md" { #expect(found == ["2026-11-21 870|Réunion", "2026-11-21 480|"]) }
   }
 
@@ -82,6 +85,20 @@ import ThreadStorage
     ])
   func french(_ text: String, _ written: String?) {
     #expect(ImportReader.withColon(Array(text.utf8)[...]) == written.map { Array($0.utf8) })
+  }
+
+  @Test(
+    "Several headings of a day that begin with hours are told, and one alone is not",
+    arguments: [
+      ("8h Réveil", "12h Midi", 2), ("7.30 Breakfast", "12.15 Lunch", 2),
+      ("0730 Breakfast", "1215: Lunch", 2), ("8h30 Réveil", "Tâches\n## 12h", 2),
+      ("8h Réveil", "Tâches", 0), ("2024 plans", "2025 plans", 0), ("7 habits", "10 things", 0),
+      ("100 pushups", "200 situps", 0), ("7.5 km", "8.5 km", 0), ("2h de marche", "3h de vélo", 0),
+    ])
+  func hoursBelow(_ first: String, _ second: String, _ count: Int) {
+    let reading = read("# 2026-11-21\n\n## \(first)\nx\n\n## \(second)\ny\n", "d.md")
+    let told = reading.leftOut.filter { $0.kind == .clockBelow }
+    #expect(told.reduce(0) { $0 + $1.count } == count && reading.entries.count == 1)
   }
 
   @Test("A time of day with an hour's letter in the title of a day is told")

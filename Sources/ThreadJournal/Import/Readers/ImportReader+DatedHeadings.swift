@@ -31,12 +31,13 @@ extension ImportReader {
     return all
   }
 
-  /// The headings of a day's lines that begin with a time of day; none where others stand among them, whose text would go
-  /// to a time that it is not of.
+  /// The headings of a day's lines that begin with a time of day, one of them clearly; none where others stand among them,
+  /// whose text would go to a time that it is not of.
   private func clocks(
     in region: Range<Int>, below day: DatedHeading, _ fences: inout RangeCursor
   ) -> [DatedHeading] {
     var found: [DatedHeading] = []
+    var isClear = false
     for line in bytes.lines(in: region) {
       guard let text = heading(line.text), fences.range(at: line.text.lowerBound) == nil else {
         continue
@@ -45,20 +46,23 @@ extension ImportReader {
       guard level > self.level(day), found.first.map({ level <= self.level($0) }) != false else {
         continue
       }
-      if let (time, title, zone) = clock(text, of: day.time.date),
+      if let (time, title, zone) = clock(text, of: day.time.date, orBare: true),
         found.first.map({ level == self.level($0) }) != false
       {
         found.append((line.text.lowerBound..<line.next, time, title, zone, true))
+        isClear = isClear || clock(text, of: day.time.date) != nil
       } else if !found.isEmpty {
         return []
       }
     }
-    return found
+    return isClear ? found : []
   }
 
   /// The time of day that the text of a heading begins with, on `date`, and what `dated` tells besides.
+  ///
+  /// - Parameter orBare: Whether an hour counts that may be something else.
   private func clock(
-    _ text: ArraySlice<UInt8>, of date: CalendarDate
+    _ text: ArraySlice<UInt8>, of date: CalendarDate, orBare: Bool = false
   ) -> (time: Timestamp, title: [UInt8], zone: String?)? {
     let day = Array("\(date.text) ".utf8)
     if text.first.map(Byte.isDigit) == true, let found = dated((day + text)[...]),
@@ -66,7 +70,8 @@ extension ImportReader {
     {
       return found
     }
-    guard let plain = Self.withColon(text), let found = dated((day + plain)[...]),
+    guard let plain = Self.withColon(text) ?? (orBare ? Self.withBareClock(text) : nil),
+      let found = dated((day + plain)[...]),
       found.time.precision != .day
     else { return nil }
     return found
@@ -114,6 +119,7 @@ extension ImportReader {
     in region: Range<Int>, of date: CalendarDate, _ fences: inout RangeCursor,
     isNote: Bool = false
   ) {
+    let haveClocks = haveClocks(in: region, of: date)
     for line in bytes.lines(in: region) {
       let start = line.text.lowerBound
       guard fences.range(at: start) == nil else { continue }
@@ -137,7 +143,7 @@ extension ImportReader {
             isSection ? .sectionDay : .day(isNote ? .note : .entry), showing: typed, line: number,
             of: day.dates)
         }
-      } else if let text, clock(text, of: date) != nil {
+      } else if let text, clock(text, of: date, orBare: haveClocks) != nil {
         leaveOut(.clockBelow, showing: typed, line: number, of: [date])
       } else if !isNote, level > 0, let text, let bare = Self.bareDay(text, near: date) {
         leaveOut(.day(.entry), showing: typed, line: number, of: [bare])
@@ -150,6 +156,12 @@ extension ImportReader {
         leaveOut(.fileLink, showing: target, line: number)
       }
     }
+  }
+
+  /// Whether several headings of a text begin with hours, of which one alone may be something else.
+  private func haveClocks(in region: Range<Int>, of date: CalendarDate) -> Bool {
+    let texts = bytes.lines(in: region).compactMap { heading($0.text) }
+    return texts.count { clock($0, of: date, orBare: true) != nil } > 1
   }
 
   /// Whether a heading has words behind a year alone, as `2026, my year` and `1984 (Orwell)`, and no month.

@@ -132,6 +132,20 @@ extension ImportReader {
     return Array(written.utf8) + text.dropFirst(clock.end)
   }
 
+  /// The text with the hour that it begins with written as times are, where one alone may be a length or a number: `8h`,
+  /// `à 8h`, `7.30` or `0730`; nil for others.
+  package static func withBareClock(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    let first = text.prefix { !Byte.isBlank($0) }
+    let isWord = TimeWords.about.contains(String(utf8: first).lowercased())
+    let rest = isWord ? text[first.endIndex...].drop(while: Byte.isBlank) : text
+    let word = rest.prefix { !Byte.isBlank($0) && $0 != .colon }
+    let isNumber = word.allSatisfy(Byte.isDigit)
+    guard !isNumber || word.count == 4 && String(utf8: word) < "1900",
+      let clock = ForeignForm.bareClock(word), !isCounted(by: rest[word.endIndex...])
+    else { return nil }
+    return Array(clock.utf8) + rest[word.endIndex...]
+  }
+
   /// Whether hours stand before what there are so many of, as in `2h30 de marche`.
   private static func isCounted(by rest: ArraySlice<UInt8>) -> Bool {
     let word = String(utf8: rest.trimmed.prefix { !Byte.isBlank($0) }).lowercased()

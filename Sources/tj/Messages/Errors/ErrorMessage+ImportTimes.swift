@@ -67,7 +67,8 @@ extension ErrorMessage {
     let byHand = ["To have an entry begin there, write it as a heading: ## \(date)"]
     if kind == .clockBelow, let first = lines.first {
       let text = first.text[...].drop { $0 == .hash || Byte.isBlank($0) }
-      let clock = String(utf8: ImportReader.withColon(text) ?? Array(text))
+      let clock = String(
+        utf8: ImportReader.withColon(text) ?? ImportReader.withBareClock(text) ?? Array(text))
       return ["To have an entry begin there, write it as a heading: ## \(date) \(clock)"]
     }
     guard kind == .heading || areHeadings && kind != .day(.note) else { return byHand }
