@@ -59,9 +59,10 @@ import ThreadStorage
   }
 
   @Test(
-    "What a newer table has not any more of its days is named, unless it lacks more than it has",
+    "What a newer table has not any more of its days is named, unless it lacks much more than it has",
     arguments: [
-      (coffee + bread, bread, 1), (coffee + bread + wine, wine, 0), (coffee + bread, wine, 0),
+      (coffee + bread, bread, 1), (coffee + bread + wine, wine, 2), (coffee + bread, wine, 0),
+      (coffee + coffee + bread + wine, wine, 0),
       // Corrected in its day and a value: nothing else tells that it was.
       (
         "2026-11-16,B,1,1\n2026-11-18,,1,2\n" + bread,

@@ -119,8 +119,10 @@ extension ImportPlan {
     let absent = found.filter { own in
       !taken.contains(own.place) && reaches.contains { $0.has(own) }
     }
-    // What lacks more than it has is no newer one of the same table.
-    if absent.count <= others.count { plan.absent = absent.map { ($0.reference, $0.timestamp) } }
+    // What lacks much more than it has is no newer one of the same table.
+    if absent.count <= 2 * others.count {
+      plan.absent = absent.map { ($0.reference, $0.timestamp) }
+    }
   }
 
   /// Those of the `fresh` entries that another file has with another value, as two exports of one table do, and the places
