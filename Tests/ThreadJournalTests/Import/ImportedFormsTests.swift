@@ -156,8 +156,11 @@ import ThreadStorage
   }
 
   @Test(
-    "A day in no calendar, or behind signs, is told in a text of days",
-    arguments: ["31/11/2026", "2026-11-31 x", "22/13/2026", "(22/11/2026)", "## 31/11/2026"])
+    "A day in no calendar, behind signs, or with its year apart, is told in a text of days",
+    arguments: [
+      "31/11/2026", "2/11 2026", "2/11-2026", "2026-11-31 x", "22/13/2026", "(22/11/2026)",
+      "## 31/11/2026",
+    ])
   func lostDays(_ line: String) {
     let reading = read("20/11/2026\na\n\n\(line)\nx\n\n21/11/2026\nb\n", "x.txt", "%d/%m/%Y")
     #expect(reading.entries.count == 2)

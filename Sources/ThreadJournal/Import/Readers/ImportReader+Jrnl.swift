@@ -123,10 +123,20 @@ extension ImportReader {
       || DayLine.yearless(line, near: date, isHeading: true) != nil
   }
 
-  /// Whether a line begins with a day that is in no calendar, perhaps behind signs: `31/11/2026`, `2026-11-31`.
+  /// Whether a line begins with a day that is in no calendar, perhaps behind signs, or has its year apart: `31/11/2026`,
+  /// `2026-11-31`, `2/11 2026`.
   private static func beginsWithLostDay(_ line: ArraySlice<UInt8>) -> Bool {
     let text = line.drop { "#[(*- ".utf8.contains($0) }
     if ForeignDate.impossibleEnd(in: text.span, at: 0, upTo: text.count) != nil { return true }
+    let slash = UInt8(ascii: "/")
+    let apart = text.prefix { Byte.isDigit($0) || $0 == slash || $0 == 0x20 || $0 == 0x2D }
+    let day = apart.split { !Byte.isDigit($0) }.prefix(3).compactMap { Int(String(utf8: $0)) }
+    if text.first.map(Byte.isDigit) == true, apart.contains(slash), day.count == 3,
+      day.prefix(2).allSatisfy({ 1...31 ~= $0 }), 1900...2100 ~= day[2],
+      ForeignDate(text.span, at: 0, upTo: text.count) == nil
+    {
+      return true
+    }
     let parts = text.prefix { Byte.isDigit($0) || $0 == UInt8(ascii: "-") }
       .split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Int(String(utf8: $0)) }
