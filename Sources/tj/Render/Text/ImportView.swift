@@ -30,7 +30,7 @@ struct ImportView {
       if thread.removedAlone > 0 {
         appendLine("  with it \(Self.goAlone(thread.removedAlone))", to: &output)
       }
-      if let line = line(onAbsent: thread.absent) { appendLine(line, to: &output) }
+      if let line = self.line(onAbsent: thread.absent) { appendLine(line, to: &output) }
       guard !thread.entries.isEmpty || !thread.held.replaced.isEmpty else { continue }
       if let times = thread.joinedTimes {
         let bare = times.bare.map { ", \"\($0.text)\" as \($0.time)" } ?? ""
