@@ -333,17 +333,23 @@ struct SlippedClock {
 }
 
 extension ThreadDocument {
+  /// Words behind which the first number of a title may be the time of the entry.
+  private static let wordsOfTimes = Set(
+    TimeWords.beginnings + TimeWords.morningParts + TimeWords.eveningParts + ["nach", "las"])
+  /// Those behind which it needs no sign to be an hour.
+  private static let wordsOfHours = Set(TimeWords.clock + ["um", "at", "om", "o", "las", "às"])
+
   /// The first number of a title, where it is written as clocks are, whatever else may be wrong with it: `9h-13h`,
-  /// `9-13h`, `7:445`, `74:5`, `Tarde 14h-18h Clínica`, and at the beginning `18,30`.
-  func clockLikeNumber(in title: Range<Int>) -> Range<Int>? {
-    var word = ""
-    var isFirst = true
+  /// `9-13h`, `7:445`, `74:5`, `Tarde 14h-18h Clínica`, and at the beginning `18,30`; or, among times, where a word says
+  /// that it is one.
+  func clockLikeNumber(in title: Range<Int>, _ amongTimes: Bool) -> Range<Int>? {
+    var (before, word) = (bytes[title].prefix(0), "")
     for part in bytes[title].split(whereSeparator: Byte.isBlank) {
       let number = part.drop { !Byte.isLetterOrDigit($0) && $0 < 0x80 }
       let hour = number.prefix(while: Byte.isDigit)
       guard !hour.isEmpty else {
         if part.contains(where: Byte.isDigit) { return nil }
-        (word, isFirst) = (FieldName.key(part), false)
+        (before, word) = (part, FieldName.key(part))
         continue
       }
       let behind = String(
@@ -351,12 +357,47 @@ extension ThreadDocument {
           .prefix { Byte.isLetter($0) || $0 >= 0x80 })
       let isCounted =
         TimeWords.units.contains(behind.lowercased()) || TimeWords.counted.contains(behind)
+      // "Kl. 7" is a class at school.
+      if amongTimes, Self.wordsOfTimes.contains(word), before.first != UInt8(ascii: "K"),
+        let end = endOfClock(
+          at: number.startIndex, of: title, behind: word, before.startIndex, isCounted)
+      {
+        return number.startIndex..<end
+      }
       guard hour.count < 3, !TimeWords.beforeNumbers.contains(word), !isCounted,
-        isClockLike(number, hour: hour, isFirst: isFirst, behind)
+        isClockLike(number, hour: hour, isFirst: before.isEmpty, behind)
       else { return nil }
       return number.indices
     }
     return nil
+  }
+
+  /// Where a time ends behind such a word, whatever follows: `Early shift ab 6:00`, `ab 14:00 Glasshouse`, `nachts um 3`,
+  /// `Jantar às 20h`, `at 8 Walk`.
+  private func endOfClock(
+    at start: Int, of title: Range<Int>, behind word: String, _ wordStart: Int, _ isCounted: Bool
+  ) -> Int? {
+    let isOfHours = Self.wordsOfHours.contains(word)
+    // `Pause von 0:30` and `Marathon nach 3:59` are no times.
+    let mayBeLength = ["nach", "about", "von", "van", "de"].contains(word)
+    let clock = LooseClock(bytes.span, at: start, upTo: title.upperBound)
+    if let clock, clock.isPlain || isOfHours && clock.hasMinutes && clock.isLikely {
+      return mayBeLength && clock.hour < 5 ? nil : clock.end
+    }
+    let digits = bytes[start..<title.upperBound].prefix(while: Byte.isDigit)
+    let rest = bytes[digits.endIndex..<title.upperBound]
+    guard digits.count < 3, let hour = Int(String(utf8: digits)), hour < 25, !isCounted else {
+      return nil
+    }
+    if rest.first == UInt8(ascii: "h"), rest.dropFirst().first.map(Byte.isBlank) != false {
+      return mayBeLength || hour < 5 ? nil : digits.endIndex + 1
+    }
+    // `um 8 Lauf`, but not `Dinner at 7 Elm Street`.
+    let isBegin = wordStart < title.lowerBound + 3
+    let hasTitle = String(utf8: rest.trimmed.prefix(4)).first?.isUppercase == true
+    let mayGoOn = TimeWords.clock.contains(word) || isBegin && hasTitle
+    let isHour = rest.isEmpty || mayGoOn && rest.first.map(Byte.isBlank) == true
+    return isOfHours && isHour ? digits.endIndex : nil
   }
 
   private func isClockLike(

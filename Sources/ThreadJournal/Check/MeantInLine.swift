@@ -62,7 +62,7 @@ extension ThreadDocument {
   private func isOfWord(_ byte: UInt8) -> Bool { Byte.isLetter(byte) || byte >= 0x80 }
 
   /// `#ä# 2026-11-09`, `'# 2026-11-09`, `##+ 2026-11-09`, `# # 2026-11-09`: a key, or a blank, beside or among the marks of
-  /// which one is at `hash`.
+  /// which one is at `hash`; or `#3 2026-11-09`.
   func meantBehindKeys(hash: Int, _ order: ForeignDate.Order?) -> MeantLine? {
     var start = hash
     while start > preamble.lowerBound, hash - start < 3, bytes[start - 1] != Byte.lineFeed {
@@ -70,6 +70,16 @@ extension ThreadDocument {
     }
     guard start == preamble.lowerBound || bytes[start - 1] == Byte.lineFeed else { return nil }
     let line = Line(startingAt: start, in: bytes.span, upTo: bytes.count)
+    // `#3 2026-11-23` has a number; `#3 2026-11-23 fixed` may be about an issue.
+    let number = bytes[line.text].dropFirst().prefix(5).prefix(while: Byte.isDigit)
+    let behind = WideBlank.end(in: bytes.span, from: number.endIndex, upTo: line.text.upperBound)
+    if start == hash, !number.isEmpty, behind > number.endIndex,
+      case .valid(let time, let end) = Timestamp.scan(
+        bytes.span, in: behind..<line.text.upperBound),
+      end == line.text.upperBound || time.precision != .day
+    {
+      return meantHeading(behind..<line.text.upperBound, of: line, order)
+    }
     let marks = bytes[line.text].prefix(12).prefix { !Byte.isDigit($0) }
     let keys = String(utf8: marks).unicodeScalars.filter { $0 != "#" && $0 != " " }
     // What quotes, lists or shows such a line begins otherwise, and C# is a name.

@@ -267,10 +267,12 @@ extension ThreadDocument {
       return MeantLine(
         offset: range.lowerBound, kind: .headingClock(string(range), typed?.written), splices: nil)
     }
-    // `22 Uhr Night shift`; `14.30` where other entries have times.
+    // `22 Uhr Night shift`; `14.30` and `1830 Night shift` where other entries have times.
     if let clock = LooseClock(bytes.span, at: range.lowerBound, upTo: range.upperBound),
       clock.isNamed
-        || (clock.end == range.upperBound && range.count == 5 && clock.isLikely && isOfTimes)
+        || clock.isLikely && isOfTimes
+          && (clock.end == range.upperBound && range.count == 5
+            || bytes[range.prefix(4)].allSatisfy(Byte.isDigit) && !clock.isSpan)
     {
       return MeantLine(
         offset: range.lowerBound,

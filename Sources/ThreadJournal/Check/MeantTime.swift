@@ -99,8 +99,7 @@ extension ThreadDocument {
           ?? second
       else {
         return timeBeforeTitle(heading, amongTimes) ?? timeBehindTitle(heading, isNew, amongTimes)
-          ?? (amongTimes ? slippedTime(heading) ?? timeAmidTitle(heading) : nil)
-          ?? timeLikeNumber(heading, amongTimes)
+          ?? (amongTimes ? slippedTime(heading) : nil) ?? timeLikeNumber(heading, amongTimes)
       }
       let loose =
         isDay ? LooseClock(bytes.span, at: title.lowerBound, upTo: title.upperBound) : nil
@@ -165,54 +164,24 @@ extension ThreadDocument {
   /// A number of a day's title that is written as clocks are; where the other entries have no times, one to another.
   private func timeLikeNumber(_ heading: EntryHeading, _ amongTimes: Bool) -> MeantLine? {
     guard heading.timestamp.precision == .day, heading.attributes?.id == nil,
-      let range = clockLikeNumber(in: heading.title),
+      let range = clockLikeNumber(in: heading.title, amongTimes),
       amongTimes || bytes[range].contains(UInt8(ascii: "h")) && bytes[range].count > 3
     else { return nil }
     return meantTime(heading, range, nil, [], isSure: false)
   }
 
-  /// Words behind which a time amid a day's title may be that of the entry.
-  private static let wordsOfTimes = Set(
-    TimeWords.beginnings + TimeWords.morningParts + TimeWords.eveningParts + ["nach"])
-
-  /// A time behind such a word, whatever follows: `Early shift ab 6:00`, `ab 14:00 Glasshouse`, `nachts um 3`.
-  private func timeAmidTitle(_ heading: EntryHeading) -> MeantLine? {
-    let (time, title) = (heading.timestamp, heading.title)
-    guard time.precision == .day, time.utcOffset == nil, heading.attributes?.id == nil else {
-      return nil
-    }
-    var start = title.lowerBound
-    while let blank = bytes[start..<title.upperBound].firstIndex(where: Byte.isBlank) {
-      let word = FieldName.key(bytes[start..<blank])
-      start = WideBlank.end(in: bytes.span, from: blank, upTo: title.upperBound)
-      guard Self.wordsOfTimes.contains(word) else { continue }
-      let clock = LooseClock(bytes.span, at: start, upTo: title.upperBound)
-      let rest = bytes[start..<title.upperBound]
-      let isHour =
-        ["um", "at"].contains(word) && rest.count < 3
-        && Int(String(utf8: rest)).map { $0 < 25 } == true
-      // `Aged 50 at 24`, `Pause von 0:30` and `Marathon nach 3:59` are no times.
-      let hasNumber = bytes[title.lowerBound..<start].contains(where: Byte.isDigit)
-      let mayBeLength = ["nach", "about", "von", "van", "de"].contains(word)
-      let isLength = mayBeLength && clock.map { $0.hour < 5 } == true
-      guard !hasNumber, !isLength, isHour || clock?.isPlain == true else { continue }
-      let end = isHour ? title.upperBound : clock?.end ?? title.upperBound
-      return meantTime(heading, start..<end, nil, [], isSure: false)
-    }
-    return nil
-  }
-
   /// A second date behind the date, or the heading as it was, as who corrects one may put the new one before it:
-  /// `2026-11-13 2026-11-14 8:00`.
+  /// `2026-11-13 2026-11-14 8:00`; or behind a dash the last day of several.
   private func meantSecondDate(_ heading: EntryHeading) -> MeantLine? {
     let title = heading.title
     guard !heading.hasDeclaredTitle(bytes.span) || heading.attributes?.id == nil else { return nil }
-    let start = bytes[title].drop { $0 == .hash || Byte.isBlank($0) }.startIndex
+    let marks = bytes[title].prefix { $0 == .hash || Byte.isBlank($0) }
+    let start = offset(behindSignsAt: marks.endIndex, upTo: title.upperBound)
     guard case .valid(let time, let end) = Timestamp.scan(bytes.span, in: start..<title.upperBound),
       time.precision != .day || start > title.lowerBound || end == title.upperBound
     else { return nil }
     // What has an id may be a title that tj was given.
-    let isSure = heading.attributes?.id == nil || start > title.lowerBound
+    let isSure = heading.attributes?.id == nil || !marks.isEmpty
     return MeantLine(
       offset: title.lowerBound,
       kind: .headingTime(string(title.lowerBound..<end), nil, isSure: isSure), splices: nil)

@@ -249,7 +249,7 @@ extension FieldNaming {
     case .colon: hasBullet || isTyped || place == .amongFields
     case .equals: isTyped || place == .amongFields
     case .other where place == .amongFields: isTyped || hasBullet && (hasDash || isBrief)
-    case .other: isTyped && hasBullet
+    case .other: hasTypedValue && hasBullet
     }
   }
 

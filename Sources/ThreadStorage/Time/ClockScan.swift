@@ -149,8 +149,8 @@ struct ClockScan {
     return true
   }
 
-  /// Passes over a colon, also over the wide one of keyboards for Chinese and Japanese.
-  private mutating func takeColon() -> Bool { take(.colon) || skip("：") }
+  /// Passes over a colon, also over the wide one of keyboards for Chinese and Japanese, and the one of ratios.
+  private mutating func takeColon() -> Bool { take(.colon) || skip("：") || skip("∶") }
 
   /// Passes over these bytes.
   mutating func skip(_ text: String) -> Bool {

@@ -54,9 +54,7 @@ extension ClockScan {
       let isSign = Self.signs.contains(word)
       guard skipBlanks() ? word != "T" : isSign || word == "~" else { continue }
       if !isSign, tries({ $0.skipLooseSpan() || $0.skipLastHour() }) { return true }
-      if !isSign, ["halb ", "halv ", "half "].contains(where: { skip(anyCase: $0) }) {
-        return !word.isEmpty
-      }
+      if !isSign, TimeWords.halfHours.contains(where: { skip(anyCase: $0) }) { return true }
       if skipTime() { return isFollowedByNoLength }
     }
     self = start
@@ -86,7 +84,7 @@ extension ClockScan {
         && isFollowedByNoUnit
     }
     if 1...12 ~= hour.value, skip("p") || (rest == "a" && skip("a")) { return isWordEnd }
-    if 5...23 ~= hour.value, skip("h") {
+    if 5...23 ~= hour.value, skip("hs") || skip("h") {
       guard hour.value <= 12 else { return isWordEnd }
       var words = self
       let word = words.skipBlanks() ? words.word.lowercased() : ""
@@ -170,19 +168,20 @@ extension ClockScan {
     return parts.contains { skip(anyCase: $0) }
   }
 
-  private static let hours = [
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve",
-  ]
-
   /// A part of the day that is the whole title, `evening`, `this morning`, or `half past` or `half` before an hour.
   fileprivate mutating func skipPartOfDay() -> Bool {
-    ["half past ", "quarter past ", "quarter to "].contains { skip(anyCase: $0) }
-      || tries { scan in
-        guard scan.skip(anyCase: "half ") else { return false }
-        let isNumber = scan.number(upTo: 2).map { 1...12 ~= $0.value } == true
-        return isNumber && scan.isAtEnd || Self.hours.contains { scan.skip(word: $0) }
+    TimeWords.halfHours.contains { words in
+      tries { scan in
+        guard scan.skip(anyCase: words) else { return false }
+        // `half marathon` and `halb leer` are other halves.
+        if words.dropLast().contains(" ") { return true }
+        if let hour = scan.number(upTo: 2) {
+          return 1...12 ~= hour.value && (scan.isAtEnd || scan.isFollowedByCapital)
+        }
+        let hour = scan.word
+        return TimeWords.hours.contains(hour.lowercased()) && scan.skip(hour)
       }
+    }
       || skip(partOfDay: TimeWords.eveningParts + TimeWords.morningParts)
         && (isAtEnd || skip(", ") || skip(": "))
   }

@@ -6,7 +6,7 @@ package struct LooseClock {
   package let isSpan: Bool
   /// Whether a colon, `pm` or `Uhr` says that it is one; else it may be any number.
   package let isPlain: Bool
-  /// Whether `pm` or `Uhr` says so.
+  /// Whether `pm` or `Uhr` says so, or the `h` of `1830h`.
   package let isNamed: Bool
   /// Whether it has more than the numbers of hours.
   package let hasMinutes: Bool
@@ -37,10 +37,12 @@ package struct LooseClock {
     isNamed = parts.contains(where: \.isNamed)
     hasMinutes = parts.contains(where: \.hasMinutes)
     let isRound = parts.allSatisfy { $0.minute % 5 == 0 }
-    // `1945` and `2010-2020` are years, and `1830-2000` are none.
+    // `1945`, `2015 Review` and `2010-2020` are years, and `1830-2000` and `1830 Dinner` are none.
+    let isQuarter = parts.allSatisfy { $0.minute % 15 == 0 }
+    let isThisAge = 20 * 60..<20 * 60 + 30 ~= first.minute
     let areYears =
       parts.allSatisfy { $0.isNumber && 15..<21 ~= $0.minute / 60 }
-      && (last == nil || !parts.allSatisfy { $0.minute % 15 == 0 })
+      && !(isQuarter && (last != nil || !isThisAge && scan.isFollowedByCapital))
     // `8:15-20` is a verse, and `9:30-12` is none.
     let isVerse = last.map {
       first.hasColon && !$0.hasMinutes && first.minute % 60 > 9
@@ -107,7 +109,8 @@ private struct ClockPart {
     }
     minute = hour * 60 + minutes
     isHalf = half != nil
-    isNamed = isHalf || word != nil && word != "h"
+    // `8h` may be a length, and `1830h` is none.
+    isNamed = isHalf || word != nil && (word != "h" || isNumber)
     (hasColon, hasMinutes) = (numbers?.hasColon == true, isNumber || numbers != nil)
     isWhole = hasColon || isNamed || (hasMinutes && word != "h")
     let isTyped = half == nil && number.digits > 1

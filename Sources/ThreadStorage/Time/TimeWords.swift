@@ -35,14 +35,32 @@ package enum TimeWords {
     [
       "~", "ca.", "ca", "circa", "approx.", "about", "around", "gegen", "vers", "at", "um", "om",
       "à", "a\u{300}", "ore", "alle", "a las", "a la", "hacia las", "hacia la", "sobre las", "às",
-      "a\u{300}s",
+      "a\u{300}s", "o",
     ] + clock
 
   /// The same, which say that it is one of the clock, also directly before its number.
-  package static let clock = ["klockan", "klokken", "kl.", "kl", "klo"]
+  package static let clock = [
+    "klockan", "klokken", "kl.", "kl", "klo", "godz.", "godz", "godzina", "o godz.", "o godz",
+  ]
 
   /// The same, and those before the first of two.
-  package static let beginnings = about + ["from", "von", "van", "de", "ab", "desde"]
+  package static let beginnings =
+    about + ["from", "von", "van", "de", "ab", "desde", "desde las", "od", "från", "fra", "das"]
+
+  /// Words before an hour from which half an hour, or a quarter, is counted.
+  static let halfHours = [
+    "half past ", "quarter past ", "quarter to ", "halb ", "half ", "halv ", "viertel nach ",
+    "viertel vor ", "dreiviertel ", "kvart över ", "kvart i ", "kvart over ", "kwart over ",
+    "kwart voor ", "wpół do ",
+  ]
+
+  /// The hours of clocks in English, German, Swedish and Dutch.
+  static let hours: Set = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn",
+    "elf", "zwölf", "ett", "två", "tre", "fyra", "fem", "sex", "sju", "åtta", "nio", "tio",
+    "elva", "tolv", "een", "twee", "drie", "vijf", "zes", "zeven", "negen", "tien", "twaalf",
+  ]
 
   /// Words before an end.
   static let until = [
@@ -90,33 +108,34 @@ package enum TimeWords {
   package static let weekdays = [
     [
       "monday", "montag", "lundi", "lunes", "lunedì", "lunedi", "segunda", "maandag", "måndag",
-      "mandag", "mo",
+      "mandag", "poniedziałek", "mo",
       "ma",
     ],
     [
       "tuesday", "dienstag", "mardi", "martes", "martedì", "martedi", "terça", "dinsdag", "tisdag",
-      "tirsdag", "di",
+      "tirsdag", "wtorek", "di",
     ],
     [
       "wednesday", "weds", "mittwoch", "mercredi", "miércoles", "miercoles", "mercoledì",
-      "mercoledi", "quarta", "woensdag", "onsdag", "mi", "wo",
+      "mercoledi", "quarta", "woensdag", "onsdag", "środa", "mi", "wo",
     ],
     [
       "thursday", "donnerstag", "jeudi", "jueves", "giovedì", "giovedi", "quinta", "donderdag",
-      "torsdag",
+      "torsdag", "czwartek",
       "do",
     ],
     [
       "friday", "freitag", "vendredi", "viernes", "venerdì", "venerdi", "sexta", "vrijdag",
-      "fredag", "fr",
+      "fredag", "piątek", "fr",
       "vr",
     ],
     [
       "saturday", "samstag", "sonnabend", "samedi", "sábado", "sabado", "sabato", "zaterdag",
-      "lördag", "lørdag", "sa", "za",
+      "lördag", "lørdag", "sobota", "sa", "za",
     ],
     [
-      "sunday", "sonntag", "dimanche", "domingo", "domenica", "zondag", "söndag", "søndag", "so",
+      "sunday", "sonntag", "dimanche", "domingo", "domenica", "zondag", "söndag", "søndag",
+      "niedziela", "so",
       "zo",
     ],
   ]
@@ -125,7 +144,7 @@ package enum TimeWords {
   static let otherBeginnings: Set = [
     "man", "mand", "fred", "jane", "out", "des", "tor", "sex", "sext", "ter", "qua", "quar",
     "quart",
-    "qui", "quin", "quint", "seg",
+    "qui", "quin", "quint", "seg", "nie", "sob", "lip", "lis", "list", "lut", "lute", "sie",
   ]
 
   /// What stands between a day of the week and its date: `Freitag, den 20. November 2026`.
@@ -135,9 +154,12 @@ package enum TimeWords {
   static let shortWeekdays: Set = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
   static let pastDays: Set = [
-    "yesterday", "gestern", "hier", "ayer", "ieri", "gisteren", "eergisteren", "vorgestern",
+    "yesterday", "gestern", "hier", "ayer", "ieri", "gisteren", "eergisteren", "vorgestern", "igår",
+    "ontem", "wczoraj", "przedwczoraj",
   ]
-  static let presentDays: Set = ["today", "tonight", "heute", "hoy", "oggi", "vandaag"]
+  static let presentDays: Set = [
+    "today", "tonight", "heute", "hoy", "oggi", "vandaag", "idag", "hoje", "dziś", "dzisiaj",
+  ]
 
   /// What stands before a date and says no more than that one follows.
   static let dateLabels: Set = [
@@ -152,19 +174,23 @@ package enum TimeWords {
   ]
 
   static let months = [
-    ["january", "januar", "janvier", "enero", "gennaio", "januari", "janeiro"],
-    ["february", "februar", "février", "fevrier", "febrero", "febbraio", "februari", "fevereiro"],
-    ["march", "märz", "mars", "marzo", "maart", "mrt", "marts", "março"],
-    ["april", "avril", "abril", "aprile"], ["may", "mai", "mayo", "maggio", "mei", "maj", "maio"],
-    ["june", "juni", "juin", "junio", "giugno", "junho"],
-    ["july", "juli", "juillet", "julio", "luglio", "julho"],
-    ["august", "août", "aout", "agosto", "augustus", "augusti"],
-    ["september", "septembre", "septiembre", "setiembre", "settembre", "setembro"],
-    ["october", "oktober", "octobre", "octubre", "ottobre", "outubro"],
-    ["november", "novembre", "noviembre", "novembro"],
+    ["january", "januar", "janvier", "enero", "gennaio", "januari", "janeiro", "stycznia"],
+    [
+      "february", "februar", "février", "fevrier", "febrero", "febbraio", "februari", "fevereiro",
+      "lutego",
+    ],
+    ["march", "märz", "mars", "marzo", "maart", "mrt", "marts", "março", "marca"],
+    ["april", "avril", "abril", "aprile", "kwietnia"],
+    ["may", "mai", "mayo", "maggio", "mei", "maj", "maio", "maja"],
+    ["june", "juni", "juin", "junio", "giugno", "junho", "czerwca"],
+    ["july", "juli", "juillet", "julio", "luglio", "julho", "lipca"],
+    ["august", "août", "aout", "agosto", "augustus", "augusti", "sierpnia"],
+    ["september", "septembre", "septiembre", "setiembre", "settembre", "setembro", "września"],
+    ["october", "oktober", "octobre", "octubre", "ottobre", "outubro", "października"],
+    ["november", "novembre", "noviembre", "novembro", "listopada"],
     [
       "december", "dezember", "décembre", "decembre", "diciembre", "dicembre", "desember",
-      "dezembro",
+      "dezembro", "grudnia",
     ],
   ]
 }
