@@ -156,6 +156,8 @@ package struct JournalProblem: Sendable, Hashable {
     case fieldUnlike(FieldDefinition, value: [UInt8], others: Int)
     /// A number such as `1.250` that may be thousands, and so may so many other values of its field.
     case fieldThousands(FieldDefinition, value: [UInt8], others: Int)
+    /// A duration that counts on where its next unit begins, as `7h90m` does, of the field of this name.
+    case fieldDuration(String, value: [UInt8])
     case fieldDefinition(FieldProblem.Kind)
     case plan(PlanProblem.Kind)
     case planGoal(QueryFieldProblem)

@@ -258,13 +258,16 @@ struct ThreadCheck {
     // What is in the trash does not count.
     for slice in document.entries where !slice.isDeleted && header.deletion == nil {
       for field in slice.content(in: span).fields {
-        let name = document.string(field.name)
-        guard let definition = schema.anyField(named: name) else {
-          let new: UnknownField = (name, field.name.lowerBound, 0, field.value(in: span))
+        let (name, value) = (document.string(field.name), field.value(in: span))
+        let known = schema.anyField(named: name)
+        if known?.type ?? .duration == .duration, FieldValue.isOverfull(value[...].trimmed) {
+          note(.fieldDuration(name, value: value), at: field.firstValueLine.lowerBound)
+        }
+        guard let definition = known else {
+          let new: UnknownField = (name, field.name.lowerBound, 0, value)
           unknown[FieldName.key(name), default: new].count += 1
           continue
         }
-        let value = field.value(in: span)
         if definition.type == .number {
           numbers[definition.key, default: []].append((field.firstValueLine.lowerBound, value))
         }

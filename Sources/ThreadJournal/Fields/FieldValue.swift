@@ -129,6 +129,13 @@ package enum FieldValue: Sendable, Hashable {
     }
     return digits == 0 && !text.isEmpty ? total : nil
   }
+
+  /// Whether `text` is a duration with more minutes behind its hours, or more seconds, than clocks show: `7h90m`.
+  static func isOverfull(_ text: ArraySlice<UInt8>) -> Bool {
+    guard seconds(text) != nil else { return false }
+    let numbers = text.split { !Byte.isDigit($0) }
+    return numbers.dropFirst().contains { Int(String(utf8: $0)) ?? 60 > 59 }
+  }
 }
 
 package enum FieldType: String, Sendable, Hashable, CaseIterable {

@@ -336,6 +336,7 @@ extension ErrorMessage {
         Self.message(of: value, unlike: others, of: field)
       case .fieldThousands(let field, let value, let others):
         Self.message(thousands: value, others: others, of: field)
+      case .fieldDuration(let name, let value): Self.message(overfull: value, of: name)
       case .fieldDefinition(let problem):
         .init(
           "field-definition", .warning, Self.sentence(problem),

@@ -210,6 +210,13 @@ extension ErrorMessage {
       "Where thousands are meant, write them without a point.")
   }
 
+  static func message(overfull value: [UInt8], of name: String) -> ErrorMessage {
+    .init(
+      "field-unlike", severity: .note,
+      "\"\(String(utf8: value))\" of \(name) has more minutes or seconds than clocks show behind another unit",
+      "Correct it, if that is a slip.")
+  }
+
   static func sentence(
     _ error: FieldValueError, _ field: FieldDefinition, _ value: [UInt8]
   ) -> String {
