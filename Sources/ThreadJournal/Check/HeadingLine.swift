@@ -381,8 +381,10 @@ extension ThreadDocument {
     // `Pause von 0:30` and `Marathon nach 3:59` are no times.
     let mayBeLength = ["nach", "about", "von", "van", "de"].contains(word)
     let clock = LooseClock(bytes.span, at: start, upTo: title.upperBound)
-    if let clock, clock.isPlain || isOfHours && clock.hasMinutes && clock.isLikely {
-      return mayBeLength && clock.hour < 5 ? nil : clock.end
+    if let clock {
+      let hasSign = isOfHours || bytes[start..<clock.end].contains(UInt8(ascii: "h"))
+      let isClock = clock.isPlain || hasSign && clock.hasMinutes && clock.isLikely
+      return !isClock || mayBeLength && clock.hour < 5 ? nil : clock.end
     }
     let digits = bytes[start..<title.upperBound].prefix(while: Byte.isDigit)
     let rest = bytes[digits.endIndex..<title.upperBound]

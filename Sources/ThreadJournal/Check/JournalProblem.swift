@@ -87,6 +87,8 @@ package struct JournalProblem: Sendable, Hashable {
     /// A line of text that ends in an id as new entries have it: a heading of which the beginning is lost.
     case headingEndAlone(id: String)
     case headingYear(String)
+    /// The title is this day of the week, which the entry's date is not.
+    case headingWeekday(String, CalendarDate)
     /// The entry is later than tomorrow, and so are these others.
     case farAhead(CalendarDate, others: Int)
     /// The entry is the only one that is out of the order of the file, by some weeks; or it would be in order on the day, or at
@@ -204,9 +206,9 @@ package struct JournalProblem: Sendable, Hashable {
   var isMeantLine: Bool {
     switch kind {
     case .headingForm, .headingPlace, .headingHidden, .headingDay, .headingUndated,
-      .headingEndAlone, .headingYear, .headingGap, .headingBraces, .headingTime, .headingClock,
-      .headingEnd, .headingLength,
-      .headingNight, .headingJoined, .headingZone, .fieldForm, .fieldValue, .frontMatterPlace:
+      .headingEndAlone, .headingYear, .headingWeekday, .headingGap, .headingBraces, .headingTime,
+      .headingClock, .headingEnd, .headingLength, .headingNight, .headingJoined, .headingZone,
+      .fieldForm, .fieldValue, .frontMatterPlace:
       true
     default: false
     }

@@ -10,7 +10,8 @@ extension ThreadDocument {
       ?? meantTime(heading, isNew: isNew, amongTimes: amongTimes)
       ?? meantEnd(heading, isNew: isNew, in: zone)
       ?? meantLength(heading, in: zone) ?? meantDayZone(heading, isNew: isNew, in: zone)
-      ?? meantYear(heading) ?? meantGap(heading, in: zone) ?? meantNight(heading, in: zone)
+      ?? meantYear(heading) ?? meantWeekday(heading) ?? meantGap(heading, in: zone)
+      ?? meantNight(heading, in: zone)
   }
 
   /// An end before the start that may be a zone, or one of the afternoon: `## 2026-11-20 10:00-05:00`, `9:00-5:30`.
@@ -73,6 +74,16 @@ extension ThreadDocument {
     let start = heading.timestampRange.lowerBound
     return MeantLine(
       offset: start, kind: .headingYear(string(start..<start + 4)), splices: nil)
+  }
+
+  /// A title that is another day of the week than the date's: `2026-11-23 Tue`.
+  private func meantWeekday(_ heading: EntryHeading) -> MeantLine? {
+    let (title, date) = (heading.title, heading.timestamp.date)
+    guard heading.attributes?.id == nil,
+      let day = SpokenDate.weekdayName(in: bytes.span, title), day != date.weekday
+    else { return nil }
+    return MeantLine(
+      offset: title.lowerBound, kind: .headingWeekday(string(title), date), splices: nil)
   }
 
   /// A title that begins like a time, or a day's that ends in one: `## 2026-11-21 9.05`, `## 2026-11-21 Walk 9:05`.
@@ -196,9 +207,12 @@ extension ThreadDocument {
     let found = entries.filter { slice in
       let heading = slice.heading
       guard heading.attributes?.id == nil, !heading.title.isEmpty,
-        let told = meant(heading, amongTimes: amongTimes, in: zone), told.splices == nil,
-        case .headingTime = told.kind
+        let told = meant(heading, amongTimes: amongTimes, in: zone), told.splices == nil
       else { return false }
+      switch told.kind {
+      case .headingTime, .headingWeekday: break
+      default: return false
+      }
       let line = bytes[heading.line.lowerBound..<heading.title.upperBound]
       let named = ThreadDocument(line + Array(" {#aaaaaaaaaa}\n".utf8))
       return named.entries.first.map {

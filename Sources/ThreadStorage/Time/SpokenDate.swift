@@ -29,6 +29,19 @@ package struct SpokenDate: Sendable, Hashable {
     return (day, scan.position)
   }
 
+  /// The day of the week of which `range` is the whole name, or one that is hardly another word: `Frei` is free.
+  package static func weekdayName(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
+    var scan = TimeScan(position: range.lowerBound, end: range.upperBound)
+    let word = scan.word(in: bytes)
+    let isName =
+      TimeWords.shortWeekdays.contains(word)
+      || word.utf8.count > 3 && TimeWords.weekdays.joined().contains(word)
+    guard isName, let day = weekday(in: bytes, at: range.lowerBound, upTo: range.upperBound),
+      day.end == range.upperBound
+    else { return nil }
+    return day.day
+  }
+
   /// A day without its year that begins at `start`, or with two digits of it as in `8.1.26`, whatever follows: what it may
   /// be in the year in which it is next to `date`, and where it ends; nil where there is none.
   ///

@@ -68,11 +68,22 @@ import ThreadJournal
     "a day without its year has a title, near the entries beside it",
     arguments: [
       "## 14.11. Beet", "## 14.11.: Beet", "## 14.11. 7.30", "## 14.11. um 7:30 Beet",
-      "## Sa 14.11. Laub", "## 14. Nov. Laub", "## 14/11 Laub", "##14.11. Beet",
+      "## Sa 14.11. Laub", "## 14. Nov. Laub", "## 14 listopada Laub", "## 14/11 Laub",
+      "##14.11. Beet",
     ])
   func yearless(_ line: String) throws {
     #expect(try !told(line).isEmpty)
     #expect(try fixed(line) == line)
+  }
+
+  @Test(
+    "a heading behind a number, or with another day than its date, is told",
+    arguments: [
+      "#3 2026-11-14", "#3 2026-11-14 7:30 Beet", "## 1830 Beet", "## wczoraj",
+      "## 14 listopada 2026",
+    ])
+  func behindNumbers(_ line: String) throws {
+    #expect(try !told(line).isEmpty)
   }
 
   @Test(
@@ -101,7 +112,10 @@ import ThreadJournal
       "1r:30", "!9:45", "7:0+5", "14:3r0", "x7:05", "1 9:45", "ab 14:00 Haus", "Frühdienst ab 6:00",
       "nach 14 Uhr Haus", "um 20", "Feier von 14:00 an",
       "abends 20:15 Haus", "Kopfweh um 15:00 links", "nachts um 3",
-      "2026-11-15 8:00", "## 2026-11-15 8:00",
+      "2026-11-15 8:00", "## 2026-11-15 8:00", "- 2026-11-16 Haus", "Friday",
+      "1830 Haus", "1830h Haus", "um 8 Haus", "at 8 Haus", "20hs Cena", "a las 8 Desayuno",
+      "Jantar às 20h", "Essen à 12h30 mit Anna", "Träff kl 15 med Ola", "o 18 Kolacja",
+      "Obiad o godz. 14", "godz. 18 Kolacja", "halb 8 Haus", "viertel nach 8 Haus", "14∶30 Haus",
     ])
   func titles(_ title: String) throws {
     let line = "## 2026-11-14 \(title)"
@@ -127,7 +141,9 @@ import ThreadJournal
       "100 Liegestütze", "2025 im Rückblick", "750 ml Wasser", "7/10 heute",
       "530 Kilo", "845 Leute", "1130 Meter", "3-4 Eier", "about 2:30 hours", "gegen 3-5-2",
       "Pause von 0:30", "150/95 Blutdruck", "50% mehr", "A4 Papier", "10k Lauf", "Brief an Anna",
-      "Psalm 23:4",
+      "Psalm 23:4", "2015 Review", "1945 gelesen", "1900 Leute", "halb leer", "half marathon",
+      "Dinner at 7 Elm Street", "Elternabend Kl. 7", "nach 5 Bieren", "Pause de 2h", "Frei", "Sam",
+      "Saturday", "Monday blues",
     ])
   func otherTitles(_ title: String) throws {
     #expect(try told("## 2026-11-14 \(title)") == [])
@@ -139,7 +155,8 @@ import ThreadJournal
       "## Beet", "### 3 Dinge", "#beet 2026", "#14 war gut", "# 1. Teil", "## 2.1. Ziele",
       "C# 2026-11-14", "> # 2026-11-14 7:30", "\\# 2026-11-14", "| # | 2026-11-14 |",
       "14.11.2026 war ein guter Tag.", "2026 war ein gutes Jahr.", "Am 14.11. 7:30 los.",
-      "### 1234-56-789", "## 0211-555-1234", "## May 5 things",
+      "#14 2026-11-14 behoben", "## 5 list items", "### 1234-56-789", "## 0211-555-1234",
+      "## May 5 things",
     ])
   func otherLines(_ line: String) throws {
     #expect(try told(line) == [])
@@ -159,7 +176,7 @@ import ThreadJournal
       ("- Stärk:e: 4", "- Stärke:: 4"), ("- Aur:a: yes", "- Aura:: yes"),
       ("-S tärke:: 5", "- Stärke:: 5"), ("- Auslöser: : Rotwein", "- Auslöser:: Rotwein"),
       ("- Auslöser: :Rotwein", "- Auslöser:: Rotwein"),
-      ("- Auslöser::; Rotwein", "- Auslöser:: Rotwein"),
+      ("- Auslöser::; Rotwein", "- Auslöser:: Rotwein"), ("\n- Stärke 5/10", nil),
     ] as [(String, String?)])
   func fieldSlips(_ typed: String, _ meant: String?) throws {
     let heading = "## 2026-11-14 7:30\n"

@@ -232,6 +232,7 @@ extension ErrorMessage {
             ? "Write it so where a zone is meant."
             : "Write it so; or, where it lasts so long, with its zone, as in 9:00-5:30 +01:00.")
       case .headingNight(let length): Self.message(lasting: length)
+      case .headingWeekday(let name, let date): Self.message(named: name, of: date)
       case .fieldForm(let name, let value, let fault):
         Self.message(
           fault, of: name, Self.joined(fault.lines(name, value)), isFixable: problem.isFixable)

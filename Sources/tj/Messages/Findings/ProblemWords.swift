@@ -74,6 +74,13 @@ extension ErrorMessage {
   static func joined(_ lines: [String]) -> String { lines.joined(separator: ", and below it ") }
 
   /// An entry that lasts so long, as its end is before its start.
+  static func message(named weekday: String, of date: CalendarDate) -> ErrorMessage {
+    .init(
+      "heading-weekday", severity: .note,
+      "\(date.text) is a \(TimeText.weekday(date.weekday)), and the title says \"\(weekday)\"",
+      "Correct the date or the title, if that is a slip.")
+  }
+
   static func message(lasting length: String) -> ErrorMessage {
     .init(
       "heading-length", severity: .note,
