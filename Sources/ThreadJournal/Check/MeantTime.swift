@@ -10,8 +10,8 @@ extension ThreadDocument {
       ?? meantTime(heading, isNew: isNew, amongTimes: amongTimes)
       ?? meantEnd(heading, isNew: isNew, in: zone)
       ?? meantLength(heading, in: zone) ?? meantDayZone(heading, isNew: isNew, in: zone)
-      ?? meantYear(heading) ?? meantWeekday(heading) ?? meantGap(heading, in: zone)
-      ?? meantNight(heading, in: zone)
+      ?? meantYear(heading) ?? (isNew ? nil : meantWeekday(heading))
+      ?? meantGap(heading, in: zone) ?? meantNight(heading, in: zone)
   }
 
   /// An end before the start that may be a zone, or one of the afternoon: `## 2026-11-20 10:00-05:00`, `9:00-5:30`.
