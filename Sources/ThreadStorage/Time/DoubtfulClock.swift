@@ -68,6 +68,10 @@ extension ClockScan {
     if hour.digits == 2, skip(".") {
       return hour.value < 24 && skipMinute() && isFollowedByWord
     }
+    // `20 h 30` is a time, and `2 h 30` rather a length.
+    if hour.value > 4, skip(" h ") {
+      return hour.value < 24 && skipMinute() && isWordEnd && isFollowedByNoUnit
+    }
     // `9: 05`, `9 :05` and `9;05` are slips.
     for (sign, mayEndInUnit) in [(": ", false), (" :", true), (";", true)] where skip(sign) {
       return hour.value < 24 && skipMinute() && isWordEnd && (mayEndInUnit || isFollowedByNoUnit)
@@ -90,6 +94,9 @@ extension ClockScan {
       let word = words.skipBlanks() ? words.word.lowercased() : ""
       return !word.isEmpty && !TimeWords.counted.contains(word)
     }
+    // `8 du soir`
+    let halves = TimeWords.laterHalves + TimeWords.earlierHalves
+    if 1...12 ~= hour.value, tries({ $0.skipBlanks() && $0.skip(half: halves) }) { return true }
     // Behind such an hour it is a slip.
     return (hour.value == 0 || 13...23 ~= hour.value) && !isNextBlank && half() != nil && isWordEnd
   }
@@ -162,6 +169,11 @@ extension ClockScan {
     }
   }
 
+  /// One of these words that say which half of the day is meant.
+  private mutating func skip(half words: [String]) -> Bool {
+    words.contains { skip($0) } && isWordEnd
+  }
+
   /// One of these parts of the day, and what may stand before it.
   private mutating func skip(partOfDay parts: [String]) -> Bool {
     _ = ["this ", "in the ", "at "].contains { skip(anyCase: $0) }
@@ -191,7 +203,9 @@ extension ClockScan {
     // Of 12, `de la noche` does not tell which half of the day it is.
     if tries({ $0.wordsOfHalf(after: 1) != nil && $0.isEnded }) { return true }
     if tries({ $0.skipMinute() && $0.isAtEnd }) { return true }
-    return 1...11 ~= hour && (skip("p") || skip(partOfDay: TimeWords.eveningParts)) && isAtEnd
+    guard 1...11 ~= hour else { return false }
+    if tries({ $0.skip(half: TimeWords.laterHalves) }) { return true }
+    return (skip("p") || skip(partOfDay: TimeWords.eveningParts)) && isAtEnd
   }
 
   // MARK: Pieces

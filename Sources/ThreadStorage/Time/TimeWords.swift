@@ -103,6 +103,19 @@ package enum TimeWords {
     "afternoon", "evening", "tonight", "night", "abends", "nachts", "nachmittags",
   ]
 
+  /// What says behind a time that it is one of the afternoon, whatever follows; German says `am Abend`.
+  static let laterHalves = [
+    "abends", "nachmittags", "Abend", "Nachmittag", "in the evening", "in the afternoon",
+    "at night", "du soir", "de l'après-midi", "de l’après-midi", "på kvällen",
+    "på eftermiddagen", "om kvelden", "'s avonds", "’s avonds", "'s middags", "’s middags",
+    "wieczorem", "po południu",
+  ]
+  /// The same of the morning.
+  static let earlierHalves = [
+    "in the morning", "du matin", "på morgonen", "om morgenen", "'s morgens", "’s morgens",
+    "'s ochtends", "’s ochtends", "rano",
+  ]
+
   /// Of each day of the week, Monday first, its names in English, German, French, Spanish, Italian, Dutch and the
   /// languages of Scandinavia, also without their accents, and the shortest ones.
   package static let weekdays = [
