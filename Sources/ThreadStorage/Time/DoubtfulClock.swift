@@ -116,7 +116,20 @@ extension ClockScan {
     skipBlanks()
     if isDash, isAtEnd || skip("?") { return isWordEnd }
     return skipDate() || tries { !isDash && $0.skipTime(mayHaveHalf: isWord) }
-      || tries { $0.skipHour() } || skipLastHour(after: hour)
+      || tries { $0.skipHour() } || tries { isDash && $0.skipSlippedEnd(after: hour) }
+      || skipLastHour(after: hour)
+  }
+
+  /// An end of which a sign or a slip made a part of the title: `- 9.15`, `- ~9:15`, `-- 9:15`, `- 25:15`.
+  private mutating func skipSlippedEnd(after start: Int) -> Bool {
+    _ = ["- ", "~", "(", "ca. "].contains { skip($0) }
+    guard let hour = number(upTo: 2) else { return false }
+    if skip(":") || skip(";") {
+      return number().map { $0.digits > 1 } == true && isFollowedByNoLength
+    }
+    // `- 2.50 spent` is a price.
+    guard start...start + 12 ~= hour.value, skip(".") || skip("h") else { return false }
+    return skipMinute() && isWordEnd && isFollowedByNoUnit
   }
 
   /// `EST`, `GMT+2` or `UTC+02:00`, or a `z` or `+1` that is the whole title.
@@ -203,6 +216,8 @@ extension ClockScan {
     // Of 12, `de la noche` does not tell which half of the day it is.
     if tries({ $0.wordsOfHalf(after: 1) != nil && $0.isEnded }) { return true }
     if tries({ $0.skipMinute() && $0.isAtEnd }) { return true }
+    // `9:05 h - 10:30 h`
+    if tries({ $0.skip("h ") && $0.skipDash() && $0.skipTime() }) { return true }
     guard 1...11 ~= hour else { return false }
     if tries({ $0.skip(half: TimeWords.laterHalves) }) { return true }
     return (skip("p") || skip(partOfDay: TimeWords.eveningParts)) && isAtEnd

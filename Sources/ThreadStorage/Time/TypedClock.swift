@@ -170,6 +170,8 @@ extension ClockScan {
     let isEnd = skipDash()
     let isHalf = skipHalfClock()
     let clock = isHalf ? nil : numbers()
+    // `- 9:15h`
+    if clock != nil { clockWord() }
     guard isHalf || clock != nil, isEnded else { return nil }
     return typed(
       isEnd || isUntil ? clock.map { "-" + $0.text } : nil, continuesTime: isEnd || isUntil)

@@ -117,6 +117,8 @@ import ThreadJournal
       "Jantar às 20h", "Essen à 12h30 mit Anna", "Träff kl 15 med Ola", "o 18 Kolacja",
       "Obiad o godz. 14", "godz. 18 Kolacja", "halb 8 Haus", "viertel nach 8 Haus", "14∶30 Haus",
       "8 du soir", "8 wieczorem Haus", "7 rano Haus", "20 h 30 Haus", "8:30 du soir Haus",
+      "8:30 - 9:15h Haus", "8:30 - 9.15 Haus", "8:30 - ~9:15 Haus", "8:30 -- 9:15 Haus",
+      "8:30 - 25:15 Haus", "8:30 h - 9:15 h Haus",
       "8:30 abends Haus", "8:30 am Abend Haus", "8:30 på kvällen", "8:30 in the evening",
     ])
   func titles(_ title: String) throws {
@@ -146,7 +148,8 @@ import ThreadJournal
       "Psalm 23:4", "2015 Review", "1945 gelesen", "1900 Leute", "halb leer", "half marathon",
       "Dinner at 7 Elm Street", "Elternabend Kl. 7", "nach 5 Bieren", "Pause de 2h", "Frei", "Sam",
       "Saturday", "Monday blues", "20:30 abends Haus", "8:30 Abendessen", "3:30 nachts wach",
-      "2 h 30 Schlaf", "8:30 in the morning",
+      "2 h 30 Schlaf", "8:30 in the morning", "8:30 - 5.5 km", "8:30 - 3:2 gewonnen",
+      "8:30 - 12.50 Euro", "8:30 - 2h Schlaf",
     ])
   func otherTitles(_ title: String) throws {
     #expect(try told("## 2026-11-14 \(title)") == [])
