@@ -192,7 +192,8 @@ extension ThreadDocument {
       time.precision != .day || start > title.lowerBound || end == title.upperBound
     else { return nil }
     // What has an id may be a title that tj was given.
-    let isSure = heading.attributes?.id == nil || !marks.isEmpty
+    let isEnd = start > title.lowerBound && time.precision != .day
+    let isSure = heading.attributes?.id == nil || !marks.isEmpty || isEnd
     return MeantLine(
       offset: title.lowerBound,
       kind: .headingTime(string(title.lowerBound..<end), nil, isSure: isSure), splices: nil)

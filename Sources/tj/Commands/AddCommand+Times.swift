@@ -35,7 +35,10 @@ extension AddCommand {
     let fields = named?.fields ?? []
     // Of two times that are values of fields none is the entry's.
     if fields.count(where: { schema.field(named: $0.name)?.type == .time }) > 1 { return }
-    let span = fields.isEmpty ? nil : spanBesideValues(String(lines.first ?? ""), session)
+    let spanned = spanBesideValues(String(lines.first ?? ""), session)
+    // `meeting 9:00-12:00`, but not `the shop that is open 9:00-12:00 was full`
+    let isLast = spanned.map { lines.first?.hasSuffix($0.times[0]) == true } == true
+    let span = fields.isEmpty && !isLast ? nil : spanned
     let begun = session.timeAndText(String(lines.first ?? "")) ?? span
     if let at = arguments.value("at") {
       guard let begun, let clock = begun.times.first, TimeExpression.isClock(clock),

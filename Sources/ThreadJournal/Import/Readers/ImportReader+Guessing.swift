@@ -139,11 +139,12 @@ extension ImportReader {
     let isWord = TimeWords.about.contains(String(utf8: first).lowercased())
     let rest = isWord ? text[first.endIndex...].drop(while: Byte.isBlank) : text
     let word = rest.prefix { !Byte.isBlank($0) && $0 != .colon }
+    let behind = rest[word.endIndex...].drop { $0 == .colon }
     let isNumber = word.allSatisfy(Byte.isDigit)
     guard !isNumber || word.count == 4 && String(utf8: word) < "1900",
-      let clock = ForeignForm.bareClock(word), !isCounted(by: rest[word.endIndex...])
+      let clock = ForeignForm.bareClock(word), !isCounted(by: behind)
     else { return nil }
-    return Array(clock.utf8) + rest[word.endIndex...]
+    return Array(clock.utf8) + behind
   }
 
   /// Whether hours stand before what there are so many of, as in `2h30 de marche`.
