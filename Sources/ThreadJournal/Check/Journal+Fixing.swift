@@ -110,7 +110,8 @@ extension Journal {
     let known = report.ids
     var former = formerIDs(for: path, report)
     var ids: [Int: EntryID] = [:]
-    let originals = report.written.originals(in: document)
+    let originals = report.written.originals(
+      in: document, committed: report.commit?.files[path])
     var firsts = Dictionary(
       originals.map { (document.id(of: document.entries[$0]), document.entries[$0]) },
       uniquingKeysWith: { first, _ in first })

@@ -68,6 +68,7 @@ extension Journal {
     let ids = report.ids
     func file(of id: EntryID) -> String? { ids.owner(of: id.description) }
     let commit = lastCommit(report.sizes)
+    report.commit = commit
     let gone = commit.map { entriesGone(since: $0, written) { id in file(of: id) != nil } } ?? []
     let committed = Dictionary(gone.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var lost =

@@ -134,22 +134,30 @@ struct WrittenEntries {
     return block == version.entry.block && !version.foreign.contains(version.entry.block)
   }
 
-  /// The entries of a file whose id an earlier one has, and that tj wrote under it, as the earlier one is not: a copy
-  /// that somebody put above its original.
-  func originals(in document: ThreadDocument) -> Set<Int> {
+  /// The entries of a file whose id an earlier one has, and that tj wrote under it, or a commit has, as the earlier one is
+  /// not: a copy that somebody put above its original.
+  ///
+  /// - Parameter committed: What the commit has of the file.
+  func originals(in document: ThreadDocument, committed: [UInt8]?) -> Set<Int> {
     var firsts: [EntryID: Int] = [:]
     var found: [EntryID: Int] = [:]
+    let old = committed.map { ThreadDocument($0) }
+    func block(of slice: EntrySlice, _ document: ThreadDocument) -> [UInt8] {
+      Array(document.block(of: slice, lineEnding: .lineFeed)[...].trimmed)
+    }
     for (index, slice) in document.entries.enumerated() {
       guard let id = document.id(of: slice) else { continue }
       guard let first = firsts[id] else {
         firsts[id] = index
         continue
       }
-      guard let written = versions[id]?.entry, found[id] == nil else { continue }
-      let isWritten = [first, index].map {
-        document.block(of: document.entries[$0], lineEnding: .lineFeed) == written.block
-      }
-      if isWritten == [false, true] { found[id] = index }
+      guard found[id] == nil else { continue }
+      let known = [
+        versions[id].map { Array($0.entry.block[...].trimmed) },
+        old.flatMap { old in old.entries.first { old.id(of: $0) == id }.map { block(of: $0, old) } },
+      ].compactMap(\.self)
+      let (upper, own) = (block(of: document.entries[first], document), block(of: slice, document))
+      if known.contains(own), !known.contains(upper) { found[id] = index }
     }
     return Set(found.values)
   }
