@@ -335,9 +335,9 @@ struct SlippedClock {
 extension ThreadDocument {
   /// Words behind which the first number of a title may be the time of the entry.
   private static let wordsOfTimes = Set(
-    TimeWords.beginnings + TimeWords.morningParts + TimeWords.eveningParts + ["nach", "las"])
+    TimeWords.beginnings + TimeWords.morningParts + TimeWords.eveningParts + ["nach"])
   /// Those behind which it needs no sign to be an hour.
-  private static let wordsOfHours = Set(TimeWords.clock + ["um", "at", "om", "o", "las", "às"])
+  private static let wordsOfHours = Set(TimeWords.clock + ["um", "at", "om", "o", "a las", "às"])
 
   /// The first number of a title, where it is written as clocks are, whatever else may be wrong with it: `9h-13h`,
   /// `9-13h`, `7:445`, `74:5`, `Tarde 14h-18h Clínica`, and at the beginning `18,30`; or, among times, where a word says
@@ -349,16 +349,15 @@ extension ThreadDocument {
       let hour = number.prefix(while: Byte.isDigit)
       guard !hour.isEmpty else {
         if part.contains(where: Byte.isDigit) { return nil }
-        (before, word) = (part, FieldName.key(part))
+        let key = FieldName.key(part)
+        (before, word) = (part, word == "a" ? "a \(key)" : key)
         continue
       }
       let behind = String(
         utf8: bytes[part.endIndex..<title.upperBound].drop(while: Byte.isBlank)
           .prefix { Byte.isLetter($0) || $0 >= 0x80 })
-      let isCounted =
-        TimeWords.units.contains(behind.lowercased()) || TimeWords.counted.contains(behind)
-      // "Kl. 7" is a class at school.
-      if amongTimes, Self.wordsOfTimes.contains(word), before.first != UInt8(ascii: "K"),
+      let isCounted = TimeWords.isCounted(behind)
+      if amongTimes, Self.wordsOfTimes.contains(word),
         let end = endOfClock(
           at: number.startIndex, of: title, behind: word, before.startIndex, isCounted)
       {
@@ -378,13 +377,14 @@ extension ThreadDocument {
     at start: Int, of title: Range<Int>, behind word: String, _ wordStart: Int, _ isCounted: Bool
   ) -> Int? {
     let isOfHours = Self.wordsOfHours.contains(word)
-    // `Pause von 0:30` and `Marathon nach 3:59` are no times.
+    // `Pause von 0:30`, `Marathon nach 3:59` and `nuit de 6h30` are no times.
     let mayBeLength = ["nach", "about", "von", "van", "de"].contains(word)
     let clock = LooseClock(bytes.span, at: start, upTo: title.upperBound)
     if let clock {
       let hasSign = isOfHours || bytes[start..<clock.end].contains(UInt8(ascii: "h"))
       let isClock = clock.isPlain || hasSign && clock.hasMinutes && clock.isLikely
-      return !isClock || mayBeLength && clock.hour < 5 ? nil : clock.end
+      let least = clock.isPlain || clock.isSpan ? 5 : 10
+      return !isClock || mayBeLength && clock.hour < least ? nil : clock.end
     }
     let digits = bytes[start..<title.upperBound].prefix(while: Byte.isDigit)
     let rest = bytes[digits.endIndex..<title.upperBound]
@@ -394,12 +394,15 @@ extension ThreadDocument {
     if rest.first == UInt8(ascii: "h"), rest.dropFirst().first.map(Byte.isBlank) != false {
       return mayBeLength || hour < 5 ? nil : digits.endIndex + 1
     }
-    // `um 8 Lauf`, but not `Dinner at 7 Elm Street`.
+    // `um 8 Lauf`, but not `Dinner at 7 Elm Street`; with a capital it begins a sentence, `Um 2 Ecken gedacht`, or is
+    // "class", `Kl. 7`.
+    let isSmall = !(0x41...0x5A ~= bytes[wordStart])
     let isBegin = wordStart < title.lowerBound + 3
     let hasTitle = String(utf8: rest.trimmed.prefix(4)).first?.isUppercase == true
     let mayGoOn = TimeWords.clock.contains(word) || isBegin && hasTitle
     let isHour = rest.isEmpty || mayGoOn && rest.first.map(Byte.isBlank) == true
-    return isOfHours && isHour ? digits.endIndex : nil
+    // "o" is "or" and "the", too: `uno o 2`.
+    return isOfHours && isSmall && isHour && (word != "o" || hour > 5) ? digits.endIndex : nil
   }
 
   private func isClockLike(

@@ -112,8 +112,7 @@ extension BareValue {
     TimeUnit(word) != nil
       || (word.hasSuffix("s") && word.utf8.count > 3 && !notCounted.contains(word))
       || TypedWords.units.contains { $0.contains(word) } || behindNumbers.contains(word)
-      || TimeWords.units.contains(word) || TimeWords.counted.contains(word)
-      || SpokenDate.month(named: word) != nil
+      || TimeWords.isCounted(word) || SpokenDate.month(named: word) != nil
   }
 
   /// Whether a word counts parts or attempts, as `1.2.`.
@@ -127,10 +126,9 @@ extension BareValue {
   private static let notCounted: Set = ["this", "always", "less", "perhaps"]
 
   private static let behindNumbers: Set = [
-    "am", "pm", "uhr", "o'clock", "of", "out", "to", "or", "and", "in", "on", "is", "was", "x",
-    "people", "point", "each", "per", "feet", "percent", "past", "noon",
-    "more", "new", "old", "other", "different", "a", "by", "has", "bis", "till", "men", "women",
-    "children", "day", "year", "month", "week", "cup", "egg", "slice", "glass",
+    "am", "pm", "uhr", "o'clock", "out", "or", "and", "in", "on", "is", "was", "each", "per", "feet",
+    "past", "noon", "more", "new", "old", "other", "different", "by", "has", "bis", "till", "men",
+    "women", "children", "day", "year", "month", "week", "cup", "egg", "slice", "glass",
   ]
 }
 
@@ -385,11 +383,9 @@ struct TypedWords {
     let isUnit = fields.contains { field in
       [field.name, field.unit].contains { $0.map { Self.isUnit(next, $0) } == true }
     }
-    let isMonth =
-      next.utf8.count > 2 && CalendarDate.monthNames.contains { $0.hasPrefix(next) }
     // Nothing but a unit counts with a fraction: `1.2 to the bus`.
     let isFraction = number.contains { ".,".contains($0) }
-    guard !isUnit, !isMonth,
+    guard !isUnit,
       !BareValue.isCounted(by: next) || isFraction && ["to", "in", "on", "and"].contains(next)
     else { return nil }
     return String(number)

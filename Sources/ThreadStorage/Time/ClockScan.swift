@@ -229,9 +229,6 @@ struct ClockScan {
   var isFollowedByNoUnit: Bool {
     var words = self
     words.skipBlanks()
-    let word = words.word
-    // In German `Euro` has a capital; `A`, `C` and `To` begin titles.
-    let unit = word.count > 1 && word != "To" ? word.lowercased() : word
-    return !TimeWords.units.contains(unit) && !TimeWords.counted.contains(word)
+    return !TimeWords.isCounted(words.word)
   }
 }

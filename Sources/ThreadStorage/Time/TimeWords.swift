@@ -9,7 +9,7 @@ package enum TimeWords {
   ]
 
   /// What is measured or counted, in small letters.
-  package static let units = lengths.union([
+  static let units = lengths.union([
     "km", "m", "mi", "miles", "mile", "meter", "cm", "mm", "kg", "g", "kilo", "lb", "lbs", "oz",
     "l", "ml", "h", "s", "sec", "eur", "euro", "euros", "usd", "chf", "gbp", "franken", "points",
     "point", "percent", "degrees", "c", "f", "k", "kcal", "cal", "hz", "mhz", "ghz", "kb", "mb",
@@ -17,7 +17,7 @@ package enum TimeWords {
   ])
 
   /// What so many hours, or so many of anything, are counted of; with a small letter, others begin titles with it.
-  package static let counted: Set = [
+  static let counted: Set = [
     "of", "de", "sleep", "slept", "work", "worked", "schlaf", "arbeit",
     "people", "things", "times", "pages", "words", "steps", "calories", "for", "friends", "emails",
     "mails", "years", "days", "weeks", "cups", "Seiten", "Bier", "Leute", "Gäste", "Besucher",
@@ -27,6 +27,12 @@ package enum TimeWords {
     "dias", "år",
     "gånger", "timmar", "dagar", "ägg", "jaar", "dagen", "uur", "keer",
   ]
+
+  /// Whether numbers count what `word` names; in German `Euro` has a capital, and `A`, `C` and `To` begin titles.
+  package static func isCounted(_ word: String) -> Bool {
+    let unit = word.count > 1 && word != "To" ? word.lowercased() : word
+    return units.contains(unit) || counted.contains(word)
+  }
 
   // MARK: Before a number
 
