@@ -256,7 +256,9 @@ extension ThreadDocument {
     let isNumber = range.count == 4 && bytes[range].allSatisfy(Byte.isDigit)
     let word = words.split(separator: " ").last?.lowercased() ?? ""
     guard !isNumber, !words.utf8.contains(where: Byte.isDigit),
-      !TimeWords.beforeOthers.contains(word), clock.isPlain || !TimeWords.numbered.contains(word)
+      !TimeWords.beforeOthers.contains(word), !TimeWords.books.contains(word),
+      // `nuit de 6h30`
+      clock.isPlain || !TimeWords.numbered.contains(word) && (clock.isSpan || word != "de")
     else { return nil }
     return (range, clock, words)
   }

@@ -126,9 +126,9 @@ extension BareValue {
   private static let notCounted: Set = ["this", "always", "less", "perhaps"]
 
   private static let behindNumbers: Set = [
-    "am", "pm", "uhr", "o'clock", "out", "or", "and", "in", "on", "is", "was", "each", "per", "feet",
-    "past", "noon", "more", "new", "old", "other", "different", "by", "has", "bis", "till", "men",
-    "women", "children", "day", "year", "month", "week", "cup", "egg", "slice", "glass",
+    "am", "pm", "uhr", "o'clock", "out", "or", "and", "in", "on", "is", "was", "each", "per",
+    "feet", "past", "noon", "more", "new", "old", "other", "different", "by", "has", "bis", "till",
+    "men", "women", "children", "day", "year", "month", "week", "cup", "egg", "slice", "glass",
   ]
 }
 

@@ -109,9 +109,8 @@ extension TypedWords {
   /// Behind these it is no length of the entry: `up at 6:30`, `@ 5:53/km`, `by 10:00`, `won 31:28`, `Psalm 25:30`.
   private static let beforeOthers = TimeWords.numbered.union([
     "at", "@", "by", "from", "to", "until", "till", "since", "before", "after", "pace", "splits",
-    "score", "scored", "won", "lost", "win", "loss", "beat", "result", "genesis", "exodus",
-    "leviticus", "numbers", "deuteronomy", "job", "proverbs", "isaiah", "jeremiah", "ezekiel",
-    "matthew", "luke", "acts", "mose", "hiob", "jesaja", "jeremia", "matthäus", "lukas",
+    "score", "scored", "won", "lost", "win", "loss", "beat", "result", "numbers", "job", "isaiah",
+    "jeremiah", "ezekiel", "matthew", "luke", "acts", "jesaja", "jeremia", "matthäus", "lukas",
   ])
 
   /// Where a length ends that begins with what is `typed`, up to the word at `last`, and all of it: `2h 30 min`, `2 hours

@@ -54,7 +54,7 @@ extension ClockScan {
       let isSign = Self.signs.contains(word)
       guard skipBlanks() ? word != "T" : isSign || word == "~" else { continue }
       if !isSign, tries({ $0.skipLooseSpan() || $0.skipLastHour() }) { return true }
-      if !isSign, TimeWords.halfHours.contains(where: { skip(anyCase: $0) }) { return true }
+      if !isSign, skipHalfHour(isBehindWord: true) { return true }
       if skipTime() { return isFollowedByNoLength }
     }
     self = start
@@ -64,31 +64,26 @@ extension ClockScan {
       skipBlanks()
       return numbers(":.h") != nil
     }
-    guard let hour = number(upTo: 2) else { return false }
-    if hour.digits == 2, skip(".") {
-      return hour.value < 24 && skipMinute() && isFollowedByWord
+    guard let hour = number(upTo: 2), hour.value < 24 else { return false }
+    if hour.digits == 2, skip(".") { return skipMinute() && isFollowedByWord }
+    // `20 h 30` is a time, and `2 h 30` rather a length; `9: 05`, `9 :05` and `9;05` are slips.
+    if hour.value > 4 && skip(" h ") || skip(": ") {
+      return skipMinute() && isWordEnd && isFollowedByNoUnit
     }
-    // `20 h 30` is a time, and `2 h 30` rather a length.
-    if hour.value > 4, skip(" h ") {
-      return hour.value < 24 && skipMinute() && isWordEnd && isFollowedByNoUnit
-    }
-    // `9: 05`, `9 :05` and `9;05` are slips.
-    for (sign, mayEndInUnit) in [(": ", false), (" :", true), (";", true)] where skip(sign) {
-      return hour.value < 24 && skipMinute() && isWordEnd && (mayEndInUnit || isFollowedByNoUnit)
-    }
+    if skip(" :") || skip(";") { return skipMinute() && isWordEnd }
     // `12,50 for lunch` is a price, and `3:2 gegen Köln` a result.
     for (sign, digits) in [(",", 2), (":", 1)] where skip(sign) {
-      return hour.value < 24 && skipMinute(digits) && isAtEnd
+      return skipMinute(digits) && isAtEnd
     }
     if skip("-") || skip("–") {
-      guard let last = number(upTo: 2), hour.value < 24, isWordEnd else { return false }
+      guard let last = number(upTo: 2), isWordEnd else { return false }
       if hour.digits == 2, last.digits == 2, last.value < hour.value { return true }
       // `10-12 people` are counted, and an hour such as `9-10 meeting` hardly is.
       return hour.value > 5 && last.value == hour.value + 1 && last.value <= 24
         && isFollowedByNoUnit
     }
     if 1...12 ~= hour.value, skip("p") || (rest == "a" && skip("a")) { return isWordEnd }
-    if 5...23 ~= hour.value, skip("hs") || skip("h") {
+    if hour.value > 4, skip("hs") || skip("h") {
       guard hour.value <= 12 else { return isWordEnd }
       var words = self
       let word = words.skipBlanks() ? words.word.lowercased() : ""
@@ -98,7 +93,7 @@ extension ClockScan {
     let halves = TimeWords.laterHalves + TimeWords.earlierHalves
     if 1...12 ~= hour.value, tries({ $0.skipBlanks() && $0.skip(half: halves) }) { return true }
     // Behind such an hour it is a slip.
-    return (hour.value == 0 || 13...23 ~= hour.value) && !isNextBlank && half() != nil && isWordEnd
+    return !(1...12 ~= hour.value) && !isNextBlank && half() != nil && isWordEnd
   }
 
   /// An end behind a time of this hour.
@@ -195,20 +190,24 @@ extension ClockScan {
 
   /// A part of the day that is the whole title, `evening`, `this morning`, or `half past` or `half` before an hour.
   fileprivate mutating func skipPartOfDay() -> Bool {
+    skipHalfHour()
+      || skip(partOfDay: TimeWords.eveningParts + TimeWords.morningParts)
+        && (isAtEnd || skip(", ") || skip(": "))
+  }
+
+  /// `half past nine` and `halb 8`; `half marathon` and `half past caring` are other halves.
+  private mutating func skipHalfHour(isBehindWord: Bool = false) -> Bool {
     TimeWords.halfHours.contains { words in
       tries { scan in
         guard scan.skip(anyCase: words) else { return false }
-        // `half marathon` and `halb leer` are other halves.
-        if words.dropLast().contains(" ") { return true }
-        if let hour = scan.number(upTo: 2) {
-          return 1...12 ~= hour.value && (scan.isAtEnd || scan.isFollowedByCapital)
-        }
-        let hour = scan.word
-        return TimeWords.hours.contains(hour.lowercased()) && scan.skip(hour)
+        let name = scan.word
+        if TimeWords.hours.contains(name.lowercased()) { return scan.skip(name) }
+        guard let hour = scan.number(upTo: 2), 1...12 ~= hour.value else { return false }
+        // `half 8 pages` is none.
+        return isBehindWord || words.dropLast().contains(" ") || scan.isAtEnd
+          || scan.isFollowedByCapital
       }
     }
-      || skip(partOfDay: TimeWords.eveningParts + TimeWords.morningParts)
-        && (isAtEnd || skip(", ") || skip(": "))
   }
 
   /// What is left behind a time of this hour and changes what it says: `evening` behind 9:30, seconds.
@@ -255,7 +254,7 @@ extension ClockScan {
   private mutating func skipLastHour(after start: Int? = nil) -> Bool {
     guard let hour = number(upTo: 2), hour.value <= 24 else { return false }
     let isNext = start.map { $0 + 1...$0 + 3 ~= hour.value } ?? false
-    return isAtEnd || isNext && isFollowedByCapital
+    return isAtEnd || isNext && isFollowedByCapital && isFollowedByNoUnit
   }
 
   /// `13-15` and `1pm-3pm`, of which nothing is counted.

@@ -39,10 +39,13 @@ package struct LooseClock {
     let isRound = parts.allSatisfy { $0.minute % 5 == 0 }
     // `1945`, `2015 Review` and `2010-2020` are years, and `1830-2000` and `1830 Dinner` are none.
     let isQuarter = parts.allSatisfy { $0.minute % 15 == 0 }
-    let isThisAge = 20 * 60..<20 * 60 + 30 ~= first.minute
+    let isThisAge = first.minute == 20 * 60 + 15
     let areYears =
       parts.allSatisfy { $0.isNumber && 15..<21 ~= $0.minute / 60 }
       && !(isQuarter && (last != nil || !isThisAge && scan.isFollowedByCapital))
+    // `1200 Calories` are counted, as `1400 Meeting` may be.
+    let areHundreds =
+      last == nil && first.isNumber && first.minute >= 10 * 60 && first.minute % 60 == 0
     // `8:15-20` is a verse, and `9:30-12` is none.
     let isVerse = last.map {
       first.hasColon && !$0.hasMinutes && first.minute % 60 > 9
@@ -50,7 +53,8 @@ package struct LooseClock {
     }
     isLikely =
       isNamed
-      || isRound && !areYears && isVerse != true && (isSpan && isPlain || first.minute >= 5 * 60)
+      || isRound && !areYears && !areHundreds && isVerse != true
+        && (isSpan && isPlain || first.minute >= 5 * 60)
     guard let last else {
       guard first.isWhole, first.minute < 24 * 60 else { return nil }
       written = first.text

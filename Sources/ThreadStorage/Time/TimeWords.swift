@@ -13,19 +13,18 @@ package enum TimeWords {
     "km", "m", "mi", "miles", "mile", "meter", "cm", "mm", "kg", "g", "kilo", "lb", "lbs", "oz",
     "l", "ml", "h", "s", "sec", "eur", "euro", "euros", "usd", "chf", "gbp", "franken", "points",
     "point", "percent", "degrees", "c", "f", "k", "kcal", "cal", "hz", "mhz", "ghz", "kb", "mb",
-    "gb", "v", "w", "a", "x", "to",
+    "gb", "v", "w", "a", "x", "to", "liter", "litres", "calories", "kalorien",
   ])
 
   /// What so many hours, or so many of anything, are counted of; with a small letter, others begin titles with it.
   static let counted: Set = [
-    "of", "de", "sleep", "slept", "work", "worked", "schlaf", "arbeit",
-    "people", "things", "times", "pages", "words", "steps", "calories", "for", "friends", "emails",
-    "mails", "years", "days", "weeks", "cups", "Seiten", "Bier", "Leute", "Gäste", "Besucher",
-    "Zuschauer", "Teilnehmer", "Personen", "Eier", "Dinge", "Mal", "mal", "Jahre", "Tage", "Wochen",
-    "Tassen", "Schritte", "Zeilen", "Zeichen", "Wörter", "Kilometer", "Höhenmeter", "personnes",
-    "fois", "ans", "jours", "mois", "heures", "veces", "años", "días", "horas", "vezes", "anos",
-    "dias", "år",
-    "gånger", "timmar", "dagar", "ägg", "jaar", "dagen", "uur", "keer",
+    "of", "de", "sleep", "slept", "work", "worked", "schlaf", "arbeit", "people", "things", "times",
+    "pages", "words", "steps", "for", "friends", "emails", "mails", "years", "days", "weeks",
+    "cups", "Seiten", "Bier", "Leute", "Gäste", "Besucher", "Zuschauer", "Teilnehmer", "Personen",
+    "Eier", "Dinge", "Mal", "mal", "Jahre", "Tage", "Wochen", "Tassen", "Bahnen", "Schritte",
+    "Zeilen", "Zeichen", "Wörter", "Kilometer", "Höhenmeter", "personnes", "fois", "ans", "jours",
+    "mois", "heures", "veces", "años", "días", "horas", "vezes", "anos", "dias", "år", "gånger",
+    "timmar", "dagar", "ägg", "jaar", "dagen", "uur", "keer", "slaap", "geslapen", "gewerkt",
   ]
 
   /// Whether numbers count what `word` names; in German `Euro` has a capital, and `A`, `C` and `To` begin titles.
@@ -60,12 +59,15 @@ package enum TimeWords {
     "kwart voor ", "wpół do ",
   ]
 
-  /// The hours of clocks in English, German, Swedish and Dutch.
+  /// The hours of clocks in English, German, Dutch and the languages of Scandinavia, and behind a half in Polish.
   static let hours: Set = [
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
     "twelve", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn",
     "elf", "zwölf", "ett", "två", "tre", "fyra", "fem", "sex", "sju", "åtta", "nio", "tio",
     "elva", "tolv", "een", "twee", "drie", "vijf", "zes", "zeven", "negen", "tien", "twaalf",
+    "fire", "seks", "syv", "åtte", "ni", "ti", "elleve", "pierwszej", "drugiej", "trzeciej",
+    "czwartej", "piątej", "szóstej", "siódmej", "ósmej", "dziewiątej", "dziesiątej", "jedenastej",
+    "dwunastej",
   ]
 
   /// Words before an end.
@@ -79,13 +81,19 @@ package enum TimeWords {
     "seit", "à", "avant", "après", "jusqu'à", "for", "für", "pour", "of",
   ]
 
-  /// Words behind which a number is rather that of something than a time: `Seite 10-20`.
-  package static let numbered: Set = [
-    "page", "pages", "p.", "pp.", "seite", "seiten", "s.", "chapter", "chapters", "ch.", "kapitel",
-    "kap.", "chapitre", "verse", "verses", "vers", "psalm", "psalms", "part", "teil", "no.", "nr.",
-    "number", "version", "day", "days", "tag", "tage", "tour", "stage", "etappe", "lesson",
-    "lektion", "episode", "episodes", "folge", "level", "ages",
+  /// Books of verses, but for those that are called like people: `Psalm 8:30`.
+  package static let books: Set = [
+    "verse", "verses", "psalm", "psalms", "genesis", "exodus", "leviticus", "deuteronomy",
+    "proverbs", "romans", "mose", "hiob",
   ]
+
+  /// Words behind which a number is rather that of something than a time: `Seite 10-20`.
+  package static let numbered = books.union([
+    "page", "pages", "p.", "pp.", "seite", "seiten", "s.", "chapter", "chapters", "ch.", "kapitel",
+    "kap.", "chapitre", "vers", "part", "teil", "no.", "nr.", "number", "version", "day", "days",
+    "tag", "tage", "tour", "stage", "etappe", "lesson", "lektion", "episode", "episodes", "folge",
+    "level", "ages",
+  ])
 
   package static let beforeNumbers = beforeOthers.union(numbered)
 

@@ -259,7 +259,10 @@ extension ClockScan {
     if 1...12 ~= hour, let half = half(after: hour) {
       return typed(isEnded ? "\(hour) \(half)" : nil)
     }
-    if clockWord(ofLetters: false) != nil { return isEnded ? typed("\(hour):00") : nil }
+    if let word = clockWord(ofLetters: false) {
+      // `8 uur slaap` is a length.
+      return isEnded && (word != "uur" || isFollowedByNoUnit) ? typed("\(hour):00") : nil
+    }
     let isDot = take(0x2E)
     guard isDot || skip(anyCase: "h") else { return nil }
     guard let minute = number(), minute.digits == 2, minute.value < 60,

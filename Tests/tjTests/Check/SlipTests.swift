@@ -119,6 +119,7 @@ import ThreadJournal
       "8 du soir", "8 wieczorem Haus", "7 rano Haus", "20 h 30 Haus", "8:30 du soir Haus",
       "8:30 - 9:15h Haus", "8:30 - 9.15 Haus", "8:30 - ~9:15 Haus", "8:30 -- 9:15 Haus",
       "8:30 - 25:15 Haus", "8:30 h - 9:15 h Haus",
+      "half past 8 Haus", "half past eight", "um halb 8 los", "wpół do ósmej Haus",
       "8:30 abends Haus", "8:30 am Abend Haus", "8:30 på kvällen", "8:30 in the evening",
     ])
   func titles(_ title: String) throws {
@@ -149,7 +150,10 @@ import ThreadJournal
       "Dinner at 7 Elm Street", "Elternabend Kl. 7", "nach 5 Bieren", "Pause de 2h", "Frei", "Sam",
       "Saturday", "Monday blues", "20:30 abends Haus", "8:30 Abendessen", "3:30 nachts wach",
       "2 h 30 Schlaf", "8:30 in the morning", "8:30 - 5.5 km", "8:30 - 3:2 gewonnen",
-      "8:30 - 12.50 Euro", "8:30 - 2h Schlaf",
+      "8:30 - 12.50 Euro", "8:30 - 2h Schlaf", "8:30 - 9 Gäste", "Half past caring",
+      "Quarter to go", "Viertel vor Ort", "Um 2 Ecken gedacht", "At 21 I left home", "Las 2 Torres",
+      "Vi las 3", "uno o 2", "O 12 Macacos", "Nuit de 6h30", "1200 Calories", "1000 Teile Puzzle",
+      "1800 Watt", "8 uur slaap", "Psalm 8:30", "Romans 8:28",
     ])
   func otherTitles(_ title: String) throws {
     #expect(try told("## 2026-11-14 \(title)") == [])
