@@ -101,6 +101,8 @@ extension ThreadDocument {
     if isKept || isDeclared && isNew, clock?.written == nil { return nil }
     guard let clock else {
       if let meant = meantBehindWeekday(heading) { return meant }
+      let isBare =
+        isDay && heading.timestamp.utcOffset == nil && heading.attributes?.id == nil
       // In a draft the time is given, and another one is typed behind it.
       let second =
         isNew && heading.timestamp.precision != .day
@@ -109,8 +111,10 @@ extension ThreadDocument {
         let end = DoubtfulClock.end(in: bytes.span, title: title, after: heading.timestamp)
           ?? second
       else {
-        return timeBeforeTitle(heading, amongTimes) ?? timeBehindTitle(heading, isNew, amongTimes)
-          ?? (amongTimes ? slippedTime(heading) : nil) ?? timeLikeNumber(heading, amongTimes)
+        return (isBare ? timeBeforeTitle(heading, amongTimes) : nil)
+          ?? timeBehindTitle(heading, isNew, amongTimes)
+          ?? (isBare && amongTimes ? slippedTime(heading) : nil)
+          ?? (isBare ? timeLikeNumber(heading, amongTimes) : nil)
       }
       let loose =
         isDay ? LooseClock(bytes.span, at: title.lowerBound, upTo: title.upperBound) : nil
@@ -149,9 +153,8 @@ extension ThreadDocument {
 
   /// A day's title that begins with what may be a time where other entries have theirs: `7.05 fog`, `1830-2000 Paint`.
   private func timeBeforeTitle(_ heading: EntryHeading, _ amongTimes: Bool) -> MeantLine? {
-    let (time, title, span) = (heading.timestamp, heading.title, bytes.span)
-    guard time.precision == .day, time.utcOffset == nil, heading.attributes?.id == nil,
-      let clock = LooseClock(span, at: title.lowerBound, upTo: title.upperBound),
+    let title = heading.title
+    guard let clock = LooseClock(bytes.span, at: title.lowerBound, upTo: title.upperBound),
       // A pace, a price and a length are rarely round and of the morning; `5-7 friends` are counted.
       clock.isLikely,
       amongTimes
@@ -163,19 +166,17 @@ extension ThreadDocument {
 
   /// A day's title that begins with a time but for one slip of the finger: `7::05`, `14:3p`, `21:0022:30`.
   private func slippedTime(_ heading: EntryHeading) -> MeantLine? {
-    let (time, title) = (heading.timestamp, heading.title)
-    guard time.precision == .day, time.utcOffset == nil, heading.attributes?.id == nil,
-      let clock = SlippedClock(bytes[title])
-    else { return nil }
-    return meantTime(
-      heading, title.lowerBound..<clock.end, clock.written, bytes[clock.end..<title.upperBound],
-      isSure: false)
+    let title = heading.title
+    return SlippedClock(bytes[title]).map { clock in
+      meantTime(
+        heading, title.lowerBound..<clock.end, clock.written, bytes[clock.end..<title.upperBound],
+        isSure: false)
+    }
   }
 
   /// A number of a day's title that is written as clocks are; where the other entries have no times, one to another.
   private func timeLikeNumber(_ heading: EntryHeading, _ amongTimes: Bool) -> MeantLine? {
-    guard heading.timestamp.precision == .day, heading.attributes?.id == nil,
-      let range = clockLikeNumber(in: heading.title, amongTimes),
+    guard let range = clockLikeNumber(in: heading.title, amongTimes),
       amongTimes || bytes[range].contains(UInt8(ascii: "h")) && bytes[range].count > 3
     else { return nil }
     return meantTime(heading, range, nil, [], isSure: false)
@@ -338,8 +339,7 @@ extension ThreadDocument {
       typed.contains(UInt8(ascii: "T"))
       ? !isNew && !isUsed : isNew || !isUsed || time.precision == .minute
     guard isTyped, let sign = typed.lastIndex(of: UInt8(ascii: "-")) else { return nil }
-    var end = string(sign..<typed.endIndex)
-    if !end.contains(":") { end.insert(":", at: end.index(end.endIndex, offsetBy: -2)) }
+    let end = withColon(sign..<typed.endIndex)
     let title = string(heading.timestampRange.upperBound..<heading.line.upperBound)
     return MeantLine(
       offset: heading.timestampRange.lowerBound,
@@ -362,8 +362,7 @@ extension ThreadDocument {
     guard let sign = bytes[dateEnd..<range.upperBound].firstIndex(of: UInt8(ascii: "-")) else {
       return nil
     }
-    var clock = string(sign + 1..<range.upperBound)
-    if !clock.contains(":") { clock.insert(":", at: clock.index(clock.endIndex, offsetBy: -2)) }
+    let clock = withColon(sign + 1..<range.upperBound)
     let title = string(range.upperBound..<heading.line.upperBound)
     return MeantLine(
       offset: sign,
@@ -371,6 +370,12 @@ extension ThreadDocument {
         string(sign..<range.upperBound), "## \(time.date.text) \(clock)\(title)", isEnd: false,
         isUsed: offset.isUsedByCountries),
       splices: nil)
+  }
+
+  /// `0530` as `05:30`.
+  private func withColon(_ range: Range<Int>) -> String {
+    let text = string(range)
+    return text.contains(":") ? text : "\(text.dropLast(2)):\(text.suffix(2))"
   }
 
   /// A time that no clock here showed: `2026-03-29 2:30`.

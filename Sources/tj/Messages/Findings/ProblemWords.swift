@@ -73,7 +73,6 @@ extension ErrorMessage {
   /// The lines of fields that one line would be.
   static func joined(_ lines: [String]) -> String { lines.joined(separator: ", and below it ") }
 
-  /// An entry that lasts so long, as its end is before its start.
   static func message(named weekday: String, of date: CalendarDate) -> ErrorMessage {
     .init(
       "heading-weekday", severity: .note,
@@ -81,6 +80,7 @@ extension ErrorMessage {
       "Correct the date or the title, if that is a slip.")
   }
 
+  /// An entry that lasts so long, as its end is before its start.
   static func message(lasting length: String) -> ErrorMessage {
     .init(
       "heading-length", severity: .note,
