@@ -132,46 +132,27 @@ package enum TimeWords {
 
   /// Of each day of the week, Monday first, its names in English, German, French, Spanish, Italian, Dutch and the
   /// languages of Scandinavia, also without their accents, and the shortest ones.
-  package static let weekdays = [
-    [
-      "monday", "montag", "lundi", "lunes", "lunedì", "lunedi", "segunda", "maandag", "måndag",
-      "mandag", "poniedziałek", "mo",
-      "ma",
-    ],
-    [
-      "tuesday", "dienstag", "mardi", "martes", "martedì", "martedi", "terça", "dinsdag", "tisdag",
-      "tirsdag", "wtorek", "di",
-    ],
-    [
-      "wednesday", "weds", "mittwoch", "mercredi", "miércoles", "miercoles", "mercoledì",
-      "mercoledi", "quarta", "woensdag", "onsdag", "środa", "mi", "wo",
-    ],
-    [
-      "thursday", "donnerstag", "jeudi", "jueves", "giovedì", "giovedi", "quinta", "donderdag",
-      "torsdag", "czwartek",
-      "do",
-    ],
-    [
-      "friday", "freitag", "vendredi", "viernes", "venerdì", "venerdi", "sexta", "vrijdag",
-      "fredag", "piątek", "fr",
-      "vr",
-    ],
-    [
-      "saturday", "samstag", "sonnabend", "samedi", "sábado", "sabado", "sabato", "zaterdag",
-      "lördag", "lørdag", "sobota", "sa", "za",
-    ],
-    [
-      "sunday", "sonntag", "dimanche", "domingo", "domenica", "zondag", "söndag", "søndag",
-      "niedziela", "so",
-      "zo",
-    ],
-  ]
+  package static let weekdays = lists(
+    """
+    monday montag lundi lunes lunedì lunedi segunda maandag måndag mandag poniedziałek mo ma
+    tuesday dienstag mardi martes martedì martedi terça dinsdag tisdag tirsdag wtorek di
+    wednesday weds mittwoch mercredi miércoles miercoles mercoledì mercoledi quarta woensdag onsdag środa mi wo
+    thursday donnerstag jeudi jueves giovedì giovedi quinta donderdag torsdag czwartek do
+    friday freitag vendredi viernes venerdì venerdi sexta vrijdag fredag piątek fr vr
+    saturday samstag sonnabend samedi sábado sabado sabato zaterdag lördag lørdag sobota sa za
+    sunday sonntag dimanche domingo domenica zondag söndag søndag niedziela so zo
+    """)
+
+  /// Of each line of a text, its words.
+  private static func lists(_ text: String) -> [[String]] {
+    text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+  }
 
   /// What names of days or months begin with, and are rather other words.
   static let otherBeginnings: Set = [
     "man", "mand", "fred", "jane", "out", "des", "tor", "sex", "sext", "ter", "qua", "quar",
-    "quart",
-    "qui", "quin", "quint", "seg", "nie", "sob", "lip", "lis", "list", "lut", "lute", "sie",
+    "quart", "qui", "quin", "quint", "seg", "nie", "sob", "lip", "lis", "list", "lut", "lute",
+    "sie",
   ]
 
   /// What stands between a day of the week and its date: `Freitag, den 20. November 2026`.
@@ -200,26 +181,21 @@ package enum TimeWords {
     "st", "nd", "rd", "th", "e", "er", "º", "ª", "°", "ste", "de", "del", "of",
   ]
 
-  static let months = [
-    ["january", "januar", "janvier", "enero", "gennaio", "januari", "janeiro", "stycznia"],
-    [
-      "february", "februar", "février", "fevrier", "febrero", "febbraio", "februari", "fevereiro",
-      "lutego",
-    ],
-    ["march", "märz", "mars", "marzo", "maart", "mrt", "marts", "março", "marca"],
-    ["april", "avril", "abril", "aprile", "kwietnia"],
-    ["may", "mai", "mayo", "maggio", "mei", "maj", "maio", "maja"],
-    ["june", "juni", "juin", "junio", "giugno", "junho", "czerwca"],
-    ["july", "juli", "juillet", "julio", "luglio", "julho", "lipca"],
-    ["august", "août", "aout", "agosto", "augustus", "augusti", "sierpnia"],
-    ["september", "septembre", "septiembre", "setiembre", "settembre", "setembro", "września"],
-    ["october", "oktober", "octobre", "octubre", "ottobre", "outubro", "października"],
-    ["november", "novembre", "noviembre", "novembro", "listopada"],
-    [
-      "december", "dezember", "décembre", "decembre", "diciembre", "dicembre", "desember",
-      "dezembro", "grudnia",
-    ],
-  ]
+  static let months = lists(
+    """
+    january januar janvier enero gennaio januari janeiro stycznia
+    february februar février fevrier febrero febbraio februari fevereiro lutego
+    march märz mars marzo maart mrt marts março marca
+    april avril abril aprile kwietnia
+    may mai mayo maggio mei maj maio maja
+    june juni juin junio giugno junho czerwca
+    july juli juillet julio luglio julho lipca
+    august août aout agosto augustus augusti sierpnia
+    september septembre septiembre setiembre settembre setembro września
+    october oktober octobre octubre ottobre outubro października
+    november novembre noviembre novembro listopada
+    december dezember décembre decembre diciembre dicembre desember dezembro grudnia
+    """)
 }
 
 /// The names of zones that people write beside a time, as `EST` or `Europe/Berlin`.
