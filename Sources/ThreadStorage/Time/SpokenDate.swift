@@ -29,12 +29,13 @@ package struct SpokenDate: Sendable, Hashable {
     return (day, scan.position)
   }
 
-  /// The day of the week of which `range` is the whole name, or one that is hardly another word: `Frei` is free.
+  /// The day of the week of which `range` is the whole name, or one that is hardly another word: `Frei` is free, and `Sun`
+  /// may be the weather.
   package static func weekdayName(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
     var scan = TimeScan(position: range.lowerBound, end: range.upperBound)
     let word = scan.word(in: bytes)
     let isName =
-      TimeWords.shortWeekdays.contains(word)
+      word != "sun" && TimeWords.shortWeekdays.contains(word)
       || word.utf8.count > 3 && TimeWords.weekdays.joined().contains(word)
     guard isName, let day = weekday(in: bytes, at: range.lowerBound, upTo: range.upperBound),
       day.end == range.upperBound
@@ -163,7 +164,6 @@ extension TimeScan {
     }
     guard let first = number(in: bytes), first.digits <= 2 else { return nil }
     var rest = self
-    rest.position = CalendarDate.endOfDaySuffix(in: bytes, at: position, upTo: end)
     rest.skip(TimeWords.articles, in: bytes)
     rest.take(0x2E, in: bytes)
     rest.skip(" \t", in: bytes)

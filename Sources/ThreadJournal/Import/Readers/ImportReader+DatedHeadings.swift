@@ -46,11 +46,12 @@ extension ImportReader {
       guard level > self.level(day), found.first.map({ level <= self.level($0) }) != false else {
         continue
       }
-      if let (time, title, zone) = clock(text, of: day.time.date, orBare: true),
+      if let clock = clock(text, of: day.time.date),
         found.first.map({ level == self.level($0) }) != false
       {
+        let (time, title, zone) = clock.found
         found.append((line.text.lowerBound..<line.next, time, title, zone, true))
-        isClear = isClear || clock(text, of: day.time.date) != nil
+        isClear = isClear || clock.isClear
       } else if !found.isEmpty {
         return []
       }
@@ -58,23 +59,23 @@ extension ImportReader {
     return isClear ? found : []
   }
 
-  /// The time of day that the text of a heading begins with, on `date`, and what `dated` tells besides.
-  ///
-  /// - Parameter orBare: Whether an hour counts that may be something else.
+  /// What `dated` tells of the time of day that the text of a heading begins with, on `date`; an hour is not clear that may
+  /// be something else.
   private func clock(
-    _ text: ArraySlice<UInt8>, of date: CalendarDate, orBare: Bool = false
-  ) -> (time: Timestamp, title: [UInt8], zone: String?)? {
-    let day = Array("\(date.text) ".utf8)
-    if text.first.map(Byte.isDigit) == true, let found = dated((day + text)[...]),
-      found.time.precision != .day
-    {
-      return found
+    _ text: ArraySlice<UInt8>, of date: CalendarDate
+  ) -> (found: (time: Timestamp, title: [UInt8], zone: String?), isClear: Bool)? {
+    let isNumber = text.first.map(Byte.isDigit) == true
+    let forms: [[UInt8]?] = [
+      isNumber ? Array(text) : nil, Self.withColon(text), Self.withBareClock(text),
+    ]
+    for (index, form) in forms.enumerated() {
+      if let form, let found = dated((Array("\(date.text) ".utf8) + form)[...]),
+        found.time.precision != .day
+      {
+        return (found, index < 2)
+      }
     }
-    guard let plain = Self.withColon(text) ?? (orBare ? Self.withBareClock(text) : nil),
-      let found = dated((day + plain)[...]),
-      found.time.precision != .day
-    else { return nil }
-    return found
+    return nil
   }
 
   private func level(_ heading: DatedHeading) -> Int {
@@ -119,7 +120,9 @@ extension ImportReader {
     in region: Range<Int>, of date: CalendarDate, _ fences: inout RangeCursor,
     isNote: Bool = false
   ) {
-    let haveClocks = haveClocks(in: region, of: date)
+    // One hour alone may be something else.
+    let clocks = bytes.lines(in: region).compactMap { heading($0.text) }
+      .count { clock($0, of: date) != nil }
     for line in bytes.lines(in: region) {
       let start = line.text.lowerBound
       guard fences.range(at: start) == nil else { continue }
@@ -143,7 +146,7 @@ extension ImportReader {
             isSection ? .sectionDay : .day(isNote ? .note : .entry), showing: typed, line: number,
             of: day.dates)
         }
-      } else if let text, clock(text, of: date, orBare: haveClocks) != nil {
+      } else if let text, let clock = clock(text, of: date), clock.isClear || clocks > 1 {
         leaveOut(.clockBelow, showing: typed, line: number, of: [date])
       } else if !isNote, level > 0, let text, let bare = Self.bareDay(text, near: date) {
         leaveOut(.day(.entry), showing: typed, line: number, of: [bare])
@@ -156,12 +159,6 @@ extension ImportReader {
         leaveOut(.fileLink, showing: target, line: number)
       }
     }
-  }
-
-  /// Whether several headings of a text begin with hours, of which one alone may be something else.
-  private func haveClocks(in region: Range<Int>, of date: CalendarDate) -> Bool {
-    let texts = bytes.lines(in: region).compactMap { heading($0.text) }
-    return texts.count { clock($0, of: date, orBare: true) != nil } > 1
   }
 
   /// Whether a heading has words behind a year alone, as `2026, my year` and `1984 (Orwell)`, and no month.
@@ -180,22 +177,13 @@ extension ImportReader {
   private static func bareDay(
     _ text: ArraySlice<UInt8>, near date: CalendarDate
   ) -> CalendarDate? {
-    let weekday = SpokenDate.weekday(in: text.span, at: 0, upTo: text.count)
-    let slash = UInt8(ascii: "/")
-    let rest = text.dropFirst(weekday?.end ?? 0)
-    let digits = rest.prefix { Byte.isDigit($0) || $0 == slash }
-    let numbers = digits.split(separator: slash).map { Int(String(utf8: $0)) ?? 0 }
-    let behind = String(utf8: rest[digits.endIndex...]).lowercased()
+    let weekday = SpokenDate.weekday(in: text.span, at: 0, upTo: text.count)?.day
     // `1/2 cup` is no day, and `Tuesday 3 times` hardly one.
-    guard ["", "st", "nd", "rd", "th", ".", ":"].contains(behind),
-      numbers.count == 2 || numbers.count == 1 && weekday != nil
+    guard weekday != nil || text.contains(UInt8(ascii: "/")),
+      let day = NamedDay(text.span, in: 0..<text.count, near: date), day.isFirst, !day.hasYear,
+      text.dropFirst(day.end).allSatisfy({ $0 == .colon })
     else { return nil }
-    let near = (-31...31).map { date.advanced(byDays: $0) }.filter { day in
-      let (_, month, dayOfMonth) = day.parts
-      let typed = numbers.count == 1 ? [dayOfMonth] : [month, dayOfMonth]
-      return (typed == numbers || typed.reversed() == numbers)
-        && weekday.map { $0.day == day.weekday } != false && day != date
-    }
+    let near = day.dates.filter { $0 != date && (weekday == nil || $0.weekday == weekday) }
     return near.min { $0.days(from: date) < $1.days(from: date) }
   }
 

@@ -128,20 +128,12 @@ extension ImportReader {
   private static func beginsWithLostDay(_ line: ArraySlice<UInt8>) -> Bool {
     let text = line.drop { "#[(*- ".utf8.contains($0) }
     if ForeignDate.impossibleEnd(in: text.span, at: 0, upTo: text.count) != nil { return true }
-    let slash = UInt8(ascii: "/")
-    let apart = text.prefix { Byte.isDigit($0) || $0 == slash || $0 == 0x20 || $0 == 0x2D }
+    if case .impossible = Timestamp.scan(text.span, in: 0..<text.count) { return true }
+    let apart = text.prefix { Byte.isDigit($0) || "/ -".utf8.contains($0) }
     let day = apart.split { !Byte.isDigit($0) }.prefix(3).compactMap { Int(String(utf8: $0)) }
-    if text.first.map(Byte.isDigit) == true, apart.contains(slash), day.count == 3,
-      day.prefix(2).allSatisfy({ 1...31 ~= $0 }), 1900...2100 ~= day[2],
-      ForeignDate(text.span, at: 0, upTo: text.count) == nil
-    {
-      return true
-    }
-    let parts = text.prefix { Byte.isDigit($0) || $0 == UInt8(ascii: "-") }
-      .split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { Int(String(utf8: $0)) }
-    return parts.map(\.count) == [4, 2, 2] && numbers.count == 3 && 1900...2100 ~= numbers[0]
-      && CalendarDate(year: numbers[0], month: numbers[1], day: numbers[2]) == nil
+    return text.first.map(Byte.isDigit) == true && apart.contains(UInt8(ascii: "/"))
+      && day.count == 3 && day.prefix(2).allSatisfy { 1...31 ~= $0 } && 1900...2100 ~= day[2]
+      && ForeignDate(text.span, at: 0, upTo: text.count) == nil
   }
 
   private func jrnlStart(_ line: ArraySlice<UInt8>) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
