@@ -420,7 +420,7 @@ struct MeantField {
 
   func meantLine(_ splices: [Splice]?) -> MeantLine {
     MeantLine(
-      offset: line.text.lowerBound,
-      kind: .fieldForm(name: name, value: String(utf8: value), fault), splices: splices)
+      at: line.text.lowerBound, .fieldForm(name: name, value: String(utf8: value), fault),
+      splices: splices)
   }
 }

@@ -50,7 +50,7 @@ extension ThreadDocument {
     let isClear =
       !isSecond && !isTOML && fault != .belowTitle && isThread || fault.isClear && !isSecond
     return MeantLine(
-      offset: position, kind: .frontMatterPlace(kind),
+      at: position, .frontMatterPlace(kind),
       splices: isClear ? minimal(Splice(start..<bytes.count, first + rest)).map { [$0] } : nil)
   }
 
@@ -103,8 +103,7 @@ extension ThreadDocument {
         guard fences.range(at: line.text.lowerBound) == nil else { continue }
         if text.elementsEqual("---".utf8) {
           if let mark, hasKey, isFrontMatter(mark.text.lowerBound..<line.next) {
-            return MeantLine(
-              offset: mark.text.lowerBound, kind: .frontMatterPlace(.belowTitle), splices: nil)
+            return MeantLine(at: mark.text.lowerBound, .frontMatterPlace(.belowTitle))
           }
           (mark, hasKey) = (line, false)
         } else if ["id:", "title:", "fields:"].contains(where: { text.starts(with: $0.utf8) }) {
@@ -114,8 +113,7 @@ extension ThreadDocument {
         if key == nil, region == preamble, Self.hasKey(text) { key = line }
       }
       if let key {
-        return MeantLine(
-          offset: key.text.lowerBound, kind: .frontMatterPlace(.joined), splices: nil)
+        return MeantLine(at: key.text.lowerBound, .frontMatterPlace(.joined))
       }
     }
     return nil

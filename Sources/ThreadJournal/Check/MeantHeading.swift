@@ -5,8 +5,8 @@ extension ThreadDocument {
   func meantBraces(_ heading: EntryHeading, _ line: Line) -> MeantLine? {
     guard let braces = meantBraces(of: heading) else { return nil }
     return MeantLine(
-      offset: braces.range.lowerBound,
-      kind: .headingBraces(string(braces.range), braces.line.map { String(utf8: $0) }),
+      at: braces.range.lowerBound,
+      .headingBraces(string(braces.range), braces.line.map { String(utf8: $0) }),
       splices: braces.line.flatMap { splices(replacing: line, by: $0) })
   }
 
@@ -40,9 +40,8 @@ extension ThreadDocument {
     let end = start + meant.timestampRange.count - date.count - 1
     let isClear = weekday.day == heading.timestamp.date.weekday && new.hasPlainTitle(meant)
     return MeantLine(
-      offset: title.lowerBound,
-      kind: .headingTime(
-        string(title.lowerBound..<end), isClear ? String(utf8: new.bytes) : nil),
+      at: title.lowerBound,
+      .headingTime(string(title.lowerBound..<end), isClear ? String(utf8: new.bytes) : nil),
       splices: isClear ? splices(replacing: line, by: new.bytes) : nil)
   }
 
@@ -57,8 +56,7 @@ extension ThreadDocument {
     let rest = dateEnd + close.count
     let new = heading(date: Array(bytes[start + open.count..<dateEnd]), rest: rest, of: marker)
     return MeantLine(
-      offset: start,
-      kind: .headingForm(string(start..<rest), [], new.map { String(utf8: $0) }),
+      at: start, .headingForm(string(start..<rest), [], new.map { String(utf8: $0) }),
       splices: new.flatMap { splices(replacing: marker.line, by: $0) })
   }
 
@@ -79,9 +77,8 @@ extension ThreadDocument {
     let isClear = dates.count == 1 && !date.isEmpty
     let new = isClear ? heading(date: date, rest: word.end, of: marker) : nil
     return MeantLine(
-      offset: marker.content,
-      kind: .headingForm(
-        string(marker.content..<word.end), dates, new.map { String(utf8: $0) }),
+      at: marker.content,
+      .headingForm(string(marker.content..<word.end), dates, new.map { String(utf8: $0) }),
       splices: new.flatMap { splices(replacing: marker.line, by: $0) })
   }
 
@@ -107,9 +104,7 @@ extension ThreadDocument {
       else { continue }
       let text = string(id)
       guard EntryID.isLikeNew(text) else { continue }
-      found.append(
-        MeantLine(
-          offset: attributes.range.lowerBound, kind: .headingEndAlone(id: text), splices: nil))
+      found.append(MeantLine(at: attributes.range.lowerBound, .headingEndAlone(id: text)))
     }
     return found
   }
@@ -155,8 +150,7 @@ extension ThreadDocument {
       bytes[below.lowerBound..<clock.end].contains(.colon)
     else { return nil }
     return MeantLine(
-      offset: below.lowerBound,
-      kind: .headingClock(string(below.lowerBound..<clock.end), clock.written), splices: nil)
+      at: below.lowerBound, .headingClock(string(below.lowerBound..<clock.end), clock.written))
   }
 
   /// The lines in `range` that begin a paragraph and are meant as a heading.
@@ -168,8 +162,7 @@ extension ThreadDocument {
     for line in bytes.lines(in: range) {
       let isCode = fences.range(at: line.text.lowerBound) != nil
       if isBegin, !isCode, let kind = meant(line) {
-        found.append(
-          MeantLine(offset: line.text.lowerBound, kind: kind, splices: nil))
+        found.append(MeantLine(at: line.text.lowerBound, kind))
       }
       isBegin = line.text.allSatisfy { bytes[$0] <= 0x20 }
     }

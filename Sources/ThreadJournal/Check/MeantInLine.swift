@@ -35,17 +35,15 @@ extension ThreadDocument {
     let new = Array(bytes[hash..<line.text.upperBound])
     if StrayKeys.length(in: bytes[line.text]) == hash - start {
       return MeantLine(
-        offset: start, kind: .headingPlace(String(utf8: new), isIndented: false),
-        splices: StrayKeys.areClear(bytes[start..<hash])
-          ? splices(replacing: line, by: new) : nil)
+        at: start, .headingPlace(String(utf8: new), isIndented: false),
+        splices: StrayKeys.areClear(bytes[start..<hash]) ? splices(replacing: line, by: new) : nil)
     }
     let before = bytes[start..<hash].trimmed
     // In a list or a quotation it is told where it has a time of day.
     if before.count == 1, heading.timestamp.precision != .day, let sign = before.first,
       EntryField.isBullet(sign) || sign == UInt8(ascii: ">")
     {
-      return MeantLine(
-        offset: start, kind: .headingPlace(String(utf8: new), isIndented: true), splices: nil)
+      return MeantLine(at: start, .headingPlace(String(utf8: new), isIndented: true))
     }
     // A space before the line makes it text; and what a sign introduces or quotes is shown.
     let signs = Array("\\`\"'#:([>*_".utf8)
@@ -56,7 +54,7 @@ extension ThreadDocument {
       heading.timestamp.precision != .day || heading.title.isEmpty
         || bytes[hash - 1] > 0x20
     else { return nil }
-    return MeantLine(offset: hash, kind: .headingJoined(String(utf8: new)), splices: nil)
+    return MeantLine(at: hash, .headingJoined(String(utf8: new)))
   }
 
   private func isOfWord(_ byte: UInt8) -> Bool { Byte.isLetter(byte) || byte >= 0x80 }
@@ -121,14 +119,13 @@ extension ThreadDocument {
       }
     }
     guard hasMarks, case .headingPlace(let heading, _) = kind else {
-      return MeantLine(offset: line.text.lowerBound, kind: kind, splices: nil)
+      return MeantLine(at: line.text.lowerBound, kind)
     }
     let new = Array(heading.utf8)
     let date = ThreadDocument(new).entries.first?.heading.timestamp.date
     let isClear = date.map { isInOrder($0, at: rest.lowerBound) } == true
     return MeantLine(
-      offset: line.text.lowerBound, kind: kind,
-      splices: isClear ? splices(replacing: line, by: new) : nil)
+      at: line.text.lowerBound, kind, splices: isClear ? splices(replacing: line, by: new) : nil)
   }
 
   /// `202611-11`, `2026-11-1w`, `x2026-11-11`: the one date that a slip of the finger was to be, or that it is none.
@@ -143,8 +140,8 @@ extension ThreadDocument {
       new = heading(date: Array(slip.dates[0].text.utf8), rest: slip.end, of: marker)
     }
     return MeantLine(
-      offset: start,
-      kind: slip.dates.isEmpty
+      at: start,
+      slip.dates.isEmpty
         ? .headingDay(text, []) : .headingForm(text, slip.dates, new.map { String(utf8: $0) }),
       splices: new.flatMap { splices(replacing: marker.line, by: $0) })
   }
@@ -169,7 +166,7 @@ extension ThreadDocument {
       !day.isClear && !entries.isEmpty
       ? .headingUndated(string(start..<end), others: 0)
       : day.hasYear ? .headingForm(typed, dates, nil) : .headingDay(typed, dates)
-    return MeantLine(offset: start, kind: kind, splices: nil)
+    return MeantLine(at: start, kind)
   }
 
   /// The date of the entry above `offset`, or else of the first one below it.

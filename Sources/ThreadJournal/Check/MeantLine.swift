@@ -8,6 +8,10 @@ struct MeantLine {
   /// What makes it what it was meant as; nil where it has more than one reading, or may be meant as it stands.
   let splices: [Splice]?
 
+  init(at offset: Int, _ kind: JournalProblem.Kind, splices: [Splice]? = nil) {
+    (self.offset, self.kind, self.splices) = (offset, kind, splices)
+  }
+
   var isFrontMatter: Bool {
     if case .frontMatterPlace = kind { true } else { false }
   }
@@ -94,8 +98,7 @@ extension ThreadDocument {
     let told = lines.filter { undated($0).map { counts[$0, default: 0] < 3 } == true }
     let one = told.first.flatMap { first in
       undated(first).map { text in
-        MeantLine(
-          offset: first.offset, kind: .headingUndated(text, others: told.count - 1), splices: nil)
+        MeantLine(at: first.offset, .headingUndated(text, others: told.count - 1))
       }
     }
     return lines.filter { undated($0) == nil } + [one].compactMap(\.self)
@@ -119,7 +122,7 @@ extension ThreadDocument {
         let heading = heading(date: Array(bytes[range]), rest: range.upperBound, of: marker)
       else { return nil }
       return MeantLine(
-        offset: range.lowerBound, kind: .headingForm(string(range), [], String(utf8: heading)),
+        at: range.lowerBound, .headingForm(string(range), [], String(utf8: heading)),
         splices: splices(replacing: marker.line, by: heading))
     case .none: return meantForm(marker, dateOrder)
     }
@@ -151,8 +154,8 @@ extension ThreadDocument {
     let heading = Array("## ".utf8) + bytes[marker.content..<end]
     let isClear = !marker.isIndented && marker.level == 2
     return MeantLine(
-      offset: marker.line.text.lowerBound,
-      kind: marker.isHidden
+      at: marker.line.text.lowerBound,
+      marker.isHidden
         ? .headingHidden(String(utf8: heading))
         : .headingPlace(String(utf8: heading), isIndented: marker.isIndented),
       splices: isClear ? splices(replacing: marker.line, by: heading) : nil)
@@ -213,9 +216,8 @@ extension ThreadDocument {
     if opening.contains(0x5B), rest < end, [0x28, 0x3A, 0x5B].contains(bytes[rest]) { return nil }
     let heading = date.isEmpty ? nil : heading(date: date, rest: rest, of: marker)
     return MeantLine(
-      offset: marker.content,
-      kind: .headingForm(
-        string(marker.content..<rest), dates, heading.map { String(utf8: $0) }),
+      at: marker.content,
+      .headingForm(string(marker.content..<rest), dates, heading.map { String(utf8: $0) }),
       splices: heading.flatMap { splices(replacing: marker.line, by: $0) })
   }
 
@@ -226,8 +228,7 @@ extension ThreadDocument {
     ).map { end in
       let range = marker.content..<end
       return MeantLine(
-        offset: marker.content,
-        kind: .file(.impossibleTime(range), text: string(range), line: 1), splices: nil)
+        at: marker.content, .file(.impossibleTime(range), text: string(range), line: 1))
     }
   }
 
@@ -245,9 +246,8 @@ extension ThreadDocument {
     let isHour = !dated[..<end].contains(.colon)
     if isHour, let next = rest.first, Byte.isLetter(next), next & 0x20 != 0 { return nil }
     return MeantLine(
-      offset: marker.content,
-      kind: .headingClock(String(utf8: typed.prefix(end - dated.count + typed.count))),
-      splices: nil)
+      at: marker.content, .headingClock(String(utf8: typed.prefix(end - dated.count + typed.count)))
+    )
   }
 
   /// The same for a time in another form that is all of the heading, `22h30`, `von 9 bis 11`, or ends it, `Walk 9:05`.
@@ -264,8 +264,7 @@ extension ThreadDocument {
       ? bytes[range].contains { $0 == .colon || $0 == .space }
       : bytes[range].contains { $0 == .colon || Byte.isLetter($0) }
     if end == range.upperBound, isClock {
-      return MeantLine(
-        offset: range.lowerBound, kind: .headingClock(string(range), typed?.written), splices: nil)
+      return MeantLine(at: range.lowerBound, .headingClock(string(range), typed?.written))
     }
     // `22 Uhr Night shift`; `14.30` and `1830 Night shift` where other entries have times.
     if let clock = LooseClock(bytes.span, at: range.lowerBound, upTo: range.upperBound),
@@ -275,14 +274,12 @@ extension ThreadDocument {
             || bytes[range.prefix(4)].allSatisfy(Byte.isDigit) && !clock.isSpan)
     {
       return MeantLine(
-        offset: range.lowerBound,
-        kind: .headingClock(string(range.lowerBound..<clock.end), clock.written), splices: nil)
+        at: range.lowerBound, .headingClock(string(range.lowerBound..<clock.end), clock.written))
     }
     guard let (place, clock, _) = clockBehindWords(range), clock.isLikely, clock.isPlain else {
       return nil
     }
-    return MeantLine(
-      offset: place.lowerBound, kind: .headingClock(string(place), clock.written), splices: nil)
+    return MeantLine(at: place.lowerBound, .headingClock(string(place), clock.written))
   }
 
   /// The heading with `date` and what `rest` of the line says behind it: a time, a title, attributes.

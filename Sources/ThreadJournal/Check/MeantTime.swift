@@ -27,11 +27,10 @@ extension ThreadDocument {
     let title = string(range.upperBound..<heading.line.upperBound)
     let local = Timestamp(typed)?.withOffset(in: zone).canonicalText
     return MeantLine(
-      offset: range.lowerBound,
-      kind: .headingLength(
+      at: range.lowerBound,
+      .headingLength(
         length: length, end: meant.end, other: "## \(meant.time)\(title)", isZone: meant.isZone,
-        asEnd: "## \(local ?? typed)\(title)"),
-      splices: nil)
+        asEnd: "## \(local ?? typed)\(title)"))
   }
 
   private typealias OtherEnd = (end: String, time: String, isZone: Bool)
@@ -64,16 +63,14 @@ extension ThreadDocument {
     guard time.utcOffset == nil, time.minutesToEnd > 16 * 60,
       let length = time.lengthText(in: zone)
     else { return nil }
-    return MeantLine(
-      offset: heading.timestampRange.lowerBound, kind: .headingNight(length: length), splices: nil)
+    return MeantLine(at: heading.timestampRange.lowerBound, .headingNight(length: length))
   }
 
   /// A year that is rather a slip of the finger: `2206-11-21`, `0206-11-21`.
   private func meantYear(_ heading: EntryHeading) -> MeantLine? {
     guard !(1000..<2100).contains(heading.timestamp.date.year) else { return nil }
     let start = heading.timestampRange.lowerBound
-    return MeantLine(
-      offset: start, kind: .headingYear(string(start..<start + 4)), splices: nil)
+    return MeantLine(at: start, .headingYear(string(start..<start + 4)))
   }
 
   /// A title that is another day of the week than the date's: `2026-11-23 Tue`.
@@ -82,8 +79,7 @@ extension ThreadDocument {
     guard heading.attributes?.id == nil,
       let day = SpokenDate.weekdayName(in: bytes.span, title), day != date.weekday
     else { return nil }
-    return MeantLine(
-      offset: title.lowerBound, kind: .headingWeekday(string(title), date), splices: nil)
+    return MeantLine(at: title.lowerBound, .headingWeekday(string(title), date))
   }
 
   /// A title that begins like a time, or a day's that ends in one: `## 2026-11-21 9.05`, `## 2026-11-21 Walk 9:05`.
@@ -137,8 +133,8 @@ extension ThreadDocument {
     let meant = clock.written.flatMap { self.line(of: heading, with: $0, clock) }
     if isKept, meant == nil { return nil }
     return MeantLine(
-      offset: title.lowerBound,
-      kind: .headingTime(
+      at: title.lowerBound,
+      .headingTime(
         string(title.lowerBound..<clock.end), meant.map { String(utf8: $0) },
         isSure: !isKept
           && (isNew || amongTimes || !isPoint(title.lowerBound..<clock.end, in: title))),
@@ -196,8 +192,7 @@ extension ThreadDocument {
     let isEnd = start > title.lowerBound && time.precision != .day
     let isSure = heading.attributes?.id == nil || !marks.isEmpty || isEnd
     return MeantLine(
-      offset: title.lowerBound,
-      kind: .headingTime(string(title.lowerBound..<end), nil, isSure: isSure), splices: nil)
+      at: title.lowerBound, .headingTime(string(title.lowerBound..<end), nil, isSure: isSure))
   }
 
   /// Where the entries without an id begin whose time may stand in their title, or which say what another one says, and of
@@ -297,9 +292,7 @@ extension ThreadDocument {
     let meant = written.map {
       "## \(heading.timestamp.date.text) \($0)" + (title.isEmpty ? "" : " \(title)")
     }
-    return MeantLine(
-      offset: range.lowerBound,
-      kind: .headingTime(string(range), meant, isSure: isSure), splices: nil)
+    return MeantLine(at: range.lowerBound, .headingTime(string(range), meant, isSure: isSure))
   }
 
   /// An end behind seconds or a zone, where what begins with a minus may be a zone: `22:30:00 - 06:15`.
@@ -317,11 +310,10 @@ extension ThreadDocument {
     let typed = string(heading.timestampRange)
     let isZone = time.utcOffset == nil && Timestamp("\(typed) \(written)")?.utcOffset != nil
     return MeantLine(
-      offset: heading.title.lowerBound,
-      kind: .headingEnd(
+      at: heading.title.lowerBound,
+      .headingEnd(
         string(heading.title.lowerBound..<clock.end), end: end + rest,
-        zone: isZone ? "## \(typed) \(written)\(rest)" : nil),
-      splices: nil)
+        zone: isZone ? "## \(typed) \(written)\(rest)" : nil))
   }
 
   /// A zone that is not the one here, or not any, and may be an end: `## 2026-11-20 22:00 -07:15`.
@@ -342,11 +334,10 @@ extension ThreadDocument {
     let end = withColon(sign..<typed.endIndex)
     let title = string(heading.timestampRange.upperBound..<heading.line.upperBound)
     return MeantLine(
-      offset: heading.timestampRange.lowerBound,
-      kind: .headingZone(
+      at: heading.timestampRange.lowerBound,
+      .headingZone(
         string(sign..<typed.endIndex), "## " + time.minuteText + end + title, isEnd: true,
-        isUsed: isUsed),
-      splices: nil)
+        isUsed: isUsed))
   }
 
   /// A time behind a day that is read as the day's zone: `## 2026-11-20 -11:30`.
@@ -365,11 +356,10 @@ extension ThreadDocument {
     let clock = withColon(sign + 1..<range.upperBound)
     let title = string(range.upperBound..<heading.line.upperBound)
     return MeantLine(
-      offset: sign,
-      kind: .headingZone(
+      at: sign,
+      .headingZone(
         string(sign..<range.upperBound), "## \(time.date.text) \(clock)\(title)", isEnd: false,
-        isUsed: offset.isUsedByCountries),
-      splices: nil)
+        isUsed: offset.isUsedByCountries))
   }
 
   /// `0530` as `05:30`.
@@ -386,8 +376,8 @@ extension ThreadDocument {
     else { return nil }
     let read = Timestamp(instant: time.instant(in: zone), in: zone)
     return MeantLine(
-      offset: heading.timestampRange.lowerBound,
-      kind: .headingGap(string(heading.timestampRange), readAs: read), splices: nil)
+      at: heading.timestampRange.lowerBound,
+      .headingGap(string(heading.timestampRange), readAs: read))
   }
 
   /// What the time is that a title begins with; nil where it begins with none.

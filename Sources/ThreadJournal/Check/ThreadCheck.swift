@@ -369,7 +369,7 @@ extension WrittenEntries {
     return zip(lines, places).compactMap { line, place in
       guard case .fieldForm = line.kind else { return place.isText ? nil : line }
       guard starts.contains(place.start) else { return line }
-      return MeantLine(offset: line.offset, kind: line.kind, splices: nil)
+      return MeantLine(at: line.offset, line.kind)
     }
   }
 }

@@ -97,9 +97,7 @@ extension ThreadDocument {
       form.isDouble || !form.value.isEmpty && form.field.check(form.value) == nil
     else { return nil }
     return MeantLine(
-      offset: start,
-      kind: .fieldForm(name: form.name, value: String(utf8: form.value), .inValue(of: name)),
-      splices: nil)
+      at: start, .fieldForm(name: form.name, value: String(utf8: form.value), .inValue(of: name)))
   }
 
   /// Signs that people set fields off with on a line, besides blanks.
@@ -180,10 +178,8 @@ extension ThreadDocument {
     guard fields.count > 1, hasTyped, !isSet else { return nil }
     let others = fields.dropFirst().map { JournalProblem.FieldFault.form.line($0.name, $0.value) }
     return MeantLine(
-      offset: line.text.lowerBound,
-      kind: .fieldForm(
-        name: fields[0].name, value: fields[0].value, .several(others: others)),
-      splices: nil)
+      at: line.text.lowerBound,
+      .fieldForm(name: fields[0].name, value: fields[0].value, .several(others: others)))
   }
 
   /// `location: Berlin`, and `skip: ill` in a thread with a plan, or as an item at the top; with a capital letter they are
@@ -217,9 +213,7 @@ extension ThreadDocument {
   private func meant(
     _ name: Range<Int>, _ value: Range<Int>, _ fault: JournalProblem.FieldFault, at offset: Int
   ) -> MeantLine {
-    MeantLine(
-      offset: offset, kind: .fieldForm(name: string(name), value: string(value), fault),
-      splices: nil)
+    MeantLine(at: offset, .fieldForm(name: string(name), value: string(value), fault))
   }
 }
 
