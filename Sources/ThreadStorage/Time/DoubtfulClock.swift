@@ -99,10 +99,13 @@ extension ClockScan {
   /// An end behind a time of this hour.
   fileprivate mutating func skipEnd(after hour: Int) -> Bool {
     let isWord = skip(oneOf: TimeWords.until)
-    if !isWord,
-      skip(oneOf: ["and", "und", "och", "then", "dann", "u.", "+", "&"])
-        || tries({ $0.skipShortWord() })
-    {
+    let isAnd =
+      !isWord && skip(oneOf: ["and", "und", "och", "og", "et", "then", "dann", "u.", "+", "&"])
+    // `y 13:30` in any language, but not `in 1:45 done`.
+    if isAnd || !isWord && tries({ $0.skipShortWord() }) {
+      var clock = self
+      let isLater = clock.numbers(":h").map { hour...hour + 12 ~= $0.hour.value } == true
+      guard isAnd || isLater && clock.isFollowedByNoLength else { return false }
       return tries { $0.skipLooseSpan() } || skipTime()
     }
     let isArrow = !isWord && Self.arrows.contains { skip($0) }

@@ -118,7 +118,7 @@ import ThreadJournal
       "Obiad o godz. 14", "godz. 18 Kolacja", "halb 8 Haus", "viertel nach 8 Haus", "14∶30 Haus",
       "8 du soir", "8 wieczorem Haus", "7 rano Haus", "20 h 30 Haus", "8:30 du soir Haus",
       "8:30 - 9:15h Haus", "8:30 - 9.15 Haus", "8:30 - ~9:15 Haus", "8:30 -- 9:15 Haus",
-      "8:30 - 25:15 Haus", "8:30 h - 9:15 h Haus",
+      "8:30 - 25:15 Haus", "8:30 h - 9:15 h Haus", "8:30 y 13:30", "8:30 et 13h30 Haus",
       "half past 8 Haus", "half past eight", "um halb 8 los", "wpół do ósmej Haus",
       "8:30 abends Haus", "8:30 am Abend Haus", "8:30 på kvällen", "8:30 in the evening",
     ])
@@ -153,7 +153,8 @@ import ThreadJournal
       "8:30 - 12.50 Euro", "8:30 - 2h Schlaf", "8:30 - 9 Gäste", "Half past caring",
       "Quarter to go", "Viertel vor Ort", "Um 2 Ecken gedacht", "At 21 I left home", "Las 2 Torres",
       "Vi las 3", "uno o 2", "O 12 Macacos", "Nuit de 6h30", "1200 Calories", "1000 Teile Puzzle",
-      "1800 Watt", "8 uur slaap", "Psalm 8:30", "Romans 8:28",
+      "1800 Watt", "8 uur slaap", "Psalm 8:30", "Romans 8:28", "8:30 in 1:45 done",
+      "8:30 po 10.50 each", "8:30 en 1h30",
     ])
   func otherTitles(_ title: String) throws {
     #expect(try told("## 2026-11-14 \(title)") == [])
