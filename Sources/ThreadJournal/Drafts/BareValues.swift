@@ -97,12 +97,10 @@ extension FieldSchema {
     if BareValue.isNumbering(String(utf8: text.prefix { $0 > 0x20 })) { return true }
     let behind = text.drop(while: Byte.isDigit)
     let rest = (behind.first == UInt8(ascii: ".") ? behind.dropFirst() : behind)
-    guard rest.first.map(Byte.isBlank) == true, let first = rest.drop(while: Byte.isBlank).first
-    else { return false }
-    let word = String(utf8: rest.trimmed).prefix { $0.isLetter }
-    let isNoun = word.first?.isUppercase == true && word.dropFirst().first?.isLowercase == true
-    return isNoun || first == UInt8(ascii: "%")
-      || "°".utf8.first == first
+    guard rest.first.map(Byte.isBlank) == true else { return false }
+    let next = String(utf8: rest.trimmed)
+    let isNoun = next.first?.isUppercase == true && next.dropFirst().first?.isLowercase == true
+    return isNoun || next.hasPrefix("%") || next.hasPrefix("°")
   }
 }
 

@@ -211,7 +211,9 @@ extension TypedWords {
   /// `great! 8/10`, of the only field of which ten is the most.
   func rating(at index: Int, _ fields: [FieldDefinition]) -> BareValue? {
     let parts = words[index].split(separator: "/", omittingEmptySubsequences: false)
+    // Of two, each is of something: `book 8/10, film 3/10`.
     guard parts.count == 2, self.word(behind: index) != "of",
+      words.count(where: { $0.hasSuffix("/\(parts[1])") }) == 1,
       index == 0 || !Self.beforeDays.contains(words[index - 1].lowercased())
     else { return nil }
     let found = fields.filter { field in

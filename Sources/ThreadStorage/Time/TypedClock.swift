@@ -130,14 +130,10 @@ extension ClockScan {
     return (0, true, text)
   }
 
-  private static let partsOfDay: [(word: String, written: String?)] = [
-    ("noon", "12:00"), ("midnight", nil), ("morning", nil), ("afternoon", nil), ("evening", nil),
-    ("night", nil),
-  ]
-
   /// `noon` or `midnight`, which may be the start of the day or its end; before other words it is one of these.
   private func wordClock() -> TypedClock? {
-    for (word, written) in Self.partsOfDay {
+    for word in ["noon", "midnight", "morning", "afternoon", "evening", "night"] {
+      let written = word == "noon" ? "12:00" : nil
       var (scan, behind) = (self, self)
       guard scan.skip(word: word) else { continue }
       behind.position += word.utf8.count

@@ -36,8 +36,11 @@ extension AddCommand {
     // Of two times that are values of fields none is the entry's.
     if fields.count(where: { schema.field(named: $0.name)?.type == .time }) > 1 { return }
     let spanned = spanBesideValues(String(lines.first ?? ""), session)
-    // `meeting 9:00-12:00`, but not `the shop that is open 9:00-12:00 was full`
-    let isLast = spanned.map { lines.first?.hasSuffix($0.times[0]) == true } == true
+    // `meeting 9:00-12:00`, but not `the shop that is open 9:00-12:00 was full` or `office hours are 9:00-17:00`
+    let states: Set = ["is", "are", "was", "were", "open"]
+    let isLast =
+      spanned.map { lines.first?.hasSuffix($0.times[0]) == true } == true
+      && states.isDisjoint(with: text.lowercased().split(separator: " ").map(String.init))
     let span = fields.isEmpty && !isLast ? nil : spanned
     let begun = session.timeAndText(String(lines.first ?? "")) ?? span
     if let at = arguments.value("at") {

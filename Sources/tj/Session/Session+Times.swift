@@ -196,8 +196,14 @@ extension Session {
       let isTime =
         isNamed || isFrench || words.contains { $0.contains(":") }
         || clock.hasPrefix("0") && clock.dropFirst().first?.isNumber == true
-      guard isLabel || isTime && (isNamed || isGerman || days.contains(first)) else { return [] }
       let joined = words.joined(separator: " ")
+      // `06:00 bis 14:15`
+      let isSpan =
+        clock.contains(":") && words.last?.contains(":") == true
+        && TimeExpression.span(meantBy: joined) != nil
+      guard isLabel || isSpan || isTime && (isNamed || isGerman || days.contains(first)) else {
+        return []
+      }
       let bytes = Array(joined.utf8)
       let whole = TypedClock(bytes.span, in: 0..<bytes.count, after: .day)
       let meant = [

@@ -180,7 +180,7 @@ import ThreadStorage
       ("to bed 11:15pm, up 7:05am, quality 7/10", "bed=23:15 wake=07:05 quality=7"),
       ("bed 11:30 pm, up at 7", "bed=23:30 wake=07:00"), ("great! 8/10", "quality=8"),
       ("Great day with Ania, home late, 8/10", "quality=8"), ("on 8/10 we left", ""),
-      ("we left 8/10 for Rome", ""),
+      ("we left 8/10 for Rome", ""), ("book 8/10, film 3/10", ""),
       ("Cat woke me twice, 3am and 5am", ""), ("Neighbour's dog barked from 2 to 3am", ""),
     ])
   func times(_ text: String, _ expected: String) {

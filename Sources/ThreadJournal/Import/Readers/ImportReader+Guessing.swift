@@ -165,16 +165,14 @@ extension ImportReader {
     var rest = scanner.rest
     scanner.take { $0 == 0x20 }
     let digits = scanner.take(while: Byte.isDigit)
-    if digits.count == 2 { rest = scanner.rest }
+    let minutes = digits.count == 2 ? String(utf8: digits) : ""
+    if !minutes.isEmpty { rest = scanner.rest }
     guard !isCounted(by: rest),
       rest.first.map({ Byte.isBlank($0) || ",:-".utf8.contains($0) }) != false,
-      digits.count == 2 || preposition != nil || rest.trimmed.isEmpty,
-      let clock = ClockTime(
-        hour: hour, minute: digits.count == 2 ? Int(String(utf8: digits)) ?? 0 : 0, second: nil,
-        half: nil)
+      !minutes.isEmpty || preposition != nil || rest.trimmed.isEmpty,
+      let clock = ForeignForm.bareClock("\(hour)h\(minutes)")
     else { return nil }
-    let minute = clock.secondOfDay / 60
-    return Array("\((minute / 60).twoDigits):\((minute % 60).twoDigits)".utf8) + rest
+    return Array(clock.utf8) + rest
   }
 
   /// Whether the entry's title is a time of day, or `tj check` says that it may contain a part of its time.
