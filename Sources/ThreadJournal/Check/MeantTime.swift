@@ -8,8 +8,7 @@ extension ThreadDocument {
   ) -> MeantLine? {
     (isNew ? nil : meantSecondDate(heading))
       ?? meantTime(heading, isNew: isNew, amongTimes: amongTimes)
-      ?? meantEnd(heading, isNew: isNew, in: zone)
-      ?? meantLength(heading, in: zone) ?? meantDayZone(heading, isNew: isNew, in: zone)
+      ?? meantZone(heading, isNew: isNew, in: zone) ?? meantLength(heading, in: zone)
       ?? meantYear(heading) ?? (isNew ? nil : meantWeekday(heading))
       ?? meantGap(heading, in: zone) ?? meantNight(heading, in: zone)
   }
@@ -316,56 +315,29 @@ extension ThreadDocument {
         zone: isZone ? "## \(typed) \(written)\(rest)" : nil))
   }
 
-  /// A zone that is not the one here, or not any, and may be an end: `## 2026-11-20 22:00 -07:15`.
-  func meantEnd(
-    _ heading: EntryHeading, isNew: Bool, in zone: LocalTimeZone
-  ) -> MeantLine? {
-    let time = heading.timestamp
-    guard let offset = time.utcOffset, offset < 0, time.minutesToEnd == 0, time.precision != .day,
-      zone.offset(at: time.instant(in: zone)) != offset
+  /// A zone that is not the one here, or not any, and may be an end, or behind a day a time of it: `## 2026-11-20 22:00
+  /// -07:15`, `## 2026-11-20 -11:30`.
+  func meantZone(_ heading: EntryHeading, isNew: Bool, in zone: LocalTimeZone) -> MeantLine? {
+    let (time, range) = (heading.timestamp, heading.timestampRange)
+    let (typed, isDay) = (bytes[range], time.precision == .day)
+    guard let offset = time.utcOffset, offset < 0, time.minutesToEnd == 0,
+      isDay && isNew || zone.offset(at: time.instant(in: zone)) != offset,
+      let sign = typed.lastIndex(of: UInt8(ascii: "-"))
     else { return nil }
-    let typed = bytes[heading.timestampRange]
     let isUsed = offset.isUsedByCountries || time.date.year < 1990
     // With a `T`, which says so in a draft, or with seconds, as programs write, it is a zone that there is.
     let isTyped =
       typed.contains(UInt8(ascii: "T"))
       ? !isNew && !isUsed : isNew || !isUsed || time.precision == .minute
-    guard isTyped, let sign = typed.lastIndex(of: UInt8(ascii: "-")) else { return nil }
-    let end = withColon(sign..<typed.endIndex)
-    let title = string(heading.timestampRange.upperBound..<heading.line.upperBound)
+    guard isDay || isTyped else { return nil }
+    let name = string(sign..<range.upperBound)
+    let clock = name.contains(":") ? name : "\(name.dropLast(2)):\(name.suffix(2))"
+    let meant = isDay ? "\(time.date.text) \(clock.dropFirst())" : time.minuteText + clock
     return MeantLine(
-      at: heading.timestampRange.lowerBound,
+      at: isDay ? sign : range.lowerBound,
       .headingZone(
-        string(sign..<typed.endIndex), "## " + time.minuteText + end + title, isEnd: true,
-        isUsed: isUsed))
-  }
-
-  /// A time behind a day that is read as the day's zone: `## 2026-11-20 -11:30`.
-  private func meantDayZone(
-    _ heading: EntryHeading, isNew: Bool, in zone: LocalTimeZone
-  ) -> MeantLine? {
-    let time = heading.timestamp
-    guard time.precision == .day, let offset = time.utcOffset, offset < 0,
-      isNew || zone.offset(at: time.instant(in: zone)) != offset
-    else { return nil }
-    let range = heading.timestampRange
-    let dateEnd = range.lowerBound + time.date.text.utf8.count
-    guard let sign = bytes[dateEnd..<range.upperBound].firstIndex(of: UInt8(ascii: "-")) else {
-      return nil
-    }
-    let clock = withColon(sign + 1..<range.upperBound)
-    let title = string(range.upperBound..<heading.line.upperBound)
-    return MeantLine(
-      at: sign,
-      .headingZone(
-        string(sign..<range.upperBound), "## \(time.date.text) \(clock)\(title)", isEnd: false,
-        isUsed: offset.isUsedByCountries))
-  }
-
-  /// `0530` as `05:30`.
-  private func withColon(_ range: Range<Int>) -> String {
-    let text = string(range)
-    return text.contains(":") ? text : "\(text.dropLast(2)):\(text.suffix(2))"
+        name, "## \(meant)\(string(range.upperBound..<heading.line.upperBound))",
+        isEnd: !isDay, isUsed: isUsed))
   }
 
   /// A time that no clock here showed: `2026-03-29 2:30`.

@@ -168,10 +168,10 @@ struct ThreadCheck {
   /// Adds zones that stand in the place of another one, which tj wrote, and may be ends: `09:00:00-11:00`.
   private mutating func addZones(besides told: Set<Int>) {
     guard !written.isEmpty else { return }
-    for slice in document.entries {
+    for slice in document.entries where slice.heading.timestamp.precision != .day {
       guard let id = document.id(of: slice), let offset = written.time(of: id)?.utcOffset,
         offset != slice.heading.timestamp.utcOffset,
-        let meant = document.meantEnd(slice.heading, isNew: true, in: zone),
+        let meant = document.meantZone(slice.heading, isNew: true, in: zone),
         !told.contains(meant.offset)
       else { continue }
       note(meant.kind, at: meant.offset)
