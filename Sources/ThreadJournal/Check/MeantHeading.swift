@@ -34,7 +34,7 @@ extension ThreadDocument {
     let new = ThreadDocument(bytes[line.text.lowerBound..<date.upperBound] + [0x20] + rest)
     guard let meant = new.entries.first?.heading, meant.timestamp.precision != .day else {
       return LooseClock(bytes.span, at: start, upTo: title.upperBound).map {
-        meantTime(heading, $0)
+        meantTime(heading, upTo: $0.end, $0.written, isSure: $0.isPlain)
       }
     }
     let end = start + meant.timestampRange.count - date.count - 1

@@ -72,9 +72,8 @@ extension ThreadDocument {
     let number = bytes[line.text].dropFirst().prefix(5).prefix(while: Byte.isDigit)
     let behind = WideBlank.end(in: bytes.span, from: number.endIndex, upTo: line.text.upperBound)
     if start == hash, !number.isEmpty, behind > number.endIndex,
-      case .valid(let time, let end) = Timestamp.scan(
-        bytes.span, in: behind..<line.text.upperBound),
-      end == line.text.upperBound || time.precision != .day
+      let (time, rest) = Timestamp.beginning(of: bytes[behind..<line.text.upperBound]),
+      rest.isEmpty || time.precision != .day
     {
       return meantHeading(behind..<line.text.upperBound, of: line, order)
     }

@@ -115,8 +115,7 @@ extension ThreadDocument {
         isDay ? LooseClock(bytes.span, at: title.lowerBound, upTo: title.upperBound) : nil
       let isClear = loose.map { $0.end == end && (amongTimes || $0.isSpan) } == true
       return meantTime(
-        heading, title.lowerBound..<end, isClear ? loose?.written : nil,
-        bytes[end..<title.upperBound],
+        heading, upTo: end, isClear ? loose?.written : nil,
         isSure: isNew || amongTimes || !isPoint(title.lowerBound..<end, in: title))
     }
     if let end = meantEnd(heading, clock) { return end }
@@ -156,16 +155,13 @@ extension ThreadDocument {
         ? clock.isPlain || clock.hasMinutes || clock.end == title.upperBound
         : clock.isNamed || !clock.isSpan && isPoint(title.lowerBound..<clock.end, in: title)
     else { return nil }
-    return meantTime(heading, clock)
+    return meantTime(heading, upTo: clock.end, clock.written, isSure: clock.isPlain)
   }
 
   /// A day's title that begins with a time but for one slip of the finger: `7::05`, `14:3p`, `21:0022:30`.
   private func slippedTime(_ heading: EntryHeading) -> MeantLine? {
-    let title = heading.title
-    return SlippedClock(bytes[title]).map { clock in
-      meantTime(
-        heading, title.lowerBound..<clock.end, clock.written, bytes[clock.end..<title.upperBound],
-        isSure: false)
+    SlippedClock(bytes[heading.title]).map {
+      meantTime(heading, upTo: $0.end, $0.written, isSure: false)
     }
   }
 
@@ -274,12 +270,13 @@ extension ThreadDocument {
     return nil
   }
 
-  /// What is told of a `clock` that a title begins with, or has behind a day of the week.
-  func meantTime(_ heading: EntryHeading, _ clock: LooseClock) -> MeantLine {
+  /// What is told of a time that a title begins with, perhaps behind a day of the week, up to `end`.
+  func meantTime(
+    _ heading: EntryHeading, upTo end: Int, _ written: String?, isSure: Bool
+  ) -> MeantLine {
     let title = heading.title
-    return meantTime(
-      heading, title.lowerBound..<clock.end, clock.written, bytes[clock.end..<title.upperBound],
-      isSure: clock.isPlain)
+    let rest = bytes[end..<title.upperBound]
+    return meantTime(heading, title.lowerBound..<end, written, rest, isSure: isSure)
   }
 
   /// What is told of the time at `range` in a title of which `words` are the rest; it is `written` so in a heading.

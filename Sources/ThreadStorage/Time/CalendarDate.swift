@@ -87,14 +87,4 @@ extension CalendarDate {
   /// The English names of the days of the week, Monday first, as people may type the beginning of one.
   package static let weekdayNames = TimeWords.weekdays.map { $0[0] }
   package static let monthNames = TimeWords.months.map { $0[0] }
-
-  /// Where the `th` of `25th` ends that stands at `start`; `start` where there is none.
-  static func endOfDaySuffix(
-    in bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int
-  ) -> Int {
-    var position = start
-    while position < min(end, start + 3), Byte.isLetter(bytes[position]) { position += 1 }
-    let word = String(utf8: bytes.copy(start..<position)).lowercased()
-    return ["st", "nd", "rd", "th"].contains(word) ? position : start
-  }
 }

@@ -93,7 +93,7 @@ extension ClockScan {
     let halves = TimeWords.laterHalves + TimeWords.earlierHalves
     if 1...12 ~= hour.value, tries({ $0.skipBlanks() && $0.skip(half: halves) }) { return true }
     // Behind such an hour it is a slip.
-    return !(1...12 ~= hour.value) && !isNextBlank && half() != nil && isWordEnd
+    return !(1...12 ~= hour.value) && next.map(Byte.isBlank) != true && half() != nil && isWordEnd
   }
 
   /// An end behind a time of this hour.
@@ -234,8 +234,6 @@ extension ClockScan {
     self = scan
     return true
   }
-
-  private var isNextBlank: Bool { next.map(Byte.isBlank) == true }
 
   /// A word of one or two small letters and the blanks behind it: `y`, `et`, `às`.
   private mutating func skipShortWord() -> Bool {

@@ -193,7 +193,7 @@ extension TimeScan {
 
   /// Passes over `.`, `st`, `th of` and the like behind a day of the month, and blanks.
   private mutating func skipDaySuffix(in bytes: borrowing Span<UInt8>) {
-    position = CalendarDate.endOfDaySuffix(in: bytes, at: position, upTo: end)
+    skipOrdinal(in: bytes)
     skip(". ", in: bytes)
     var scan = self
     if scan.word(in: bytes) == "of" {

@@ -159,7 +159,7 @@ extension TimeScan {
       guard separator(in: bytes) != nil, let day = number(in: bytes), day.digits <= 2 else {
         return nil
       }
-      position = CalendarDate.endOfDaySuffix(in: bytes, at: position, upTo: end)
+      skipOrdinal(in: bytes)
       return Self.isDay(month, day.value) ? ([(month, day.value)], true) : nil
     }
     guard let first = number(in: bytes), first.digits <= 2 else { return nil }

@@ -27,6 +27,12 @@ struct TimeScan {
     return number
   }
 
+  /// Passes over the `th` of `25th`.
+  mutating func skipOrdinal(in bytes: borrowing Span<UInt8>) {
+    var scan = self
+    if ["st", "nd", "rd", "th"].contains(scan.word(in: bytes)) { self = scan }
+  }
+
   /// Reads letters of any script, in lower case as far as they are ASCII or have the accents of western Europe.
   mutating func word(in bytes: borrowing Span<UInt8>) -> String {
     var letters: [UInt8] = []
