@@ -93,6 +93,8 @@ import ThreadStorage
       ("0730 Breakfast", "1215: Lunch", 2), ("8h30 Réveil", "Tâches\n## 12h", 2),
       ("8h Réveil", "Tâches", 0), ("2024 plans", "2025 plans", 0), ("7 habits", "10 things", 0),
       ("100 pushups", "200 situps", 0), ("7.5 km", "8.5 km", 0), ("2h de marche", "3h de vélo", 0),
+      ("8h sleep", "7h work", 0), ("7.30 Euro", "8.20 km", 0), ("1.10 Aims", "1.15 Scope", 0),
+      ("1200 Calories", "1400 words", 0),
     ])
   func hoursBelow(_ first: String, _ second: String, _ count: Int) {
     let reading = read("# 2026-11-21\n\n## \(first)\nx\n\n## \(second)\ny\n", "d.md")

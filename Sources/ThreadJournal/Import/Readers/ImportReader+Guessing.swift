@@ -133,16 +133,19 @@ extension ImportReader {
   }
 
   /// The text with the hour that it begins with written as times are, where one alone may be a length or a number: `8h`,
-  /// `à 8h`, `7.30` or `0730`; nil for others.
+  /// `à 8h`, `7.30` or `0730`; nil for others, as `8h sleep`, `7.30 km` and `1.10 Aims`.
   package static func withBareClock(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let first = text.prefix { !Byte.isBlank($0) }
     let isWord = TimeWords.about.contains(String(utf8: first).lowercased())
     let rest = isWord ? text[first.endIndex...].drop(while: Byte.isBlank) : text
     let word = rest.prefix { !Byte.isBlank($0) && $0 != .colon }
     let behind = rest[word.endIndex...].drop { $0 == .colon }
-    let isNumber = word.allSatisfy(Byte.isDigit)
-    guard !isNumber || word.count == 4 && String(utf8: word) < "1900",
-      let clock = ForeignForm.bareClock(word), !isCounted(by: behind)
+    let isLikely =
+      LooseClock(rest.span, at: 0, upTo: rest.count).map { $0.isLikely && $0.end >= word.count }
+      ?? (word.last == UInt8(ascii: "h"))
+    let noun = String(utf8: behind.trimmed.prefix { Byte.isLetter($0) || $0 >= 0x80 })
+    guard isLikely, !TimeWords.isCounted(noun), !isCounted(by: behind),
+      let clock = ForeignForm.bareClock(word)
     else { return nil }
     return Array(clock.utf8) + behind
   }

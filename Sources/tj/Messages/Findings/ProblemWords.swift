@@ -149,6 +149,7 @@ extension ErrorMessage {
     return switch code {
     case "not-a-thread": "\(number) Markdown files are no threads: no front matter, no entries"
     case "entry-without-id": "\(number) entries have no id yet; `tj check --fix` gives them one"
+    case "heading-weekday": "\(number) titles are another day of the week than their dates"
     case "heading-length": "\(number) entries last until late on the next day"
     case "heading-clock": "\(number) lines look like headings of entries, without a date"
     case "heading-undated": "\(number) threads have headings without a whole date"
