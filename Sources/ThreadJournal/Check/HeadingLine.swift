@@ -379,8 +379,7 @@ extension ThreadDocument {
     let isOfHours = Self.wordsOfHours.contains(word)
     // `Pause von 0:30`, `Marathon nach 3:59` and `nuit de 6h30` are no times.
     let mayBeLength = ["nach", "about", "von", "van", "de"].contains(word)
-    let clock = LooseClock(bytes.span, at: start, upTo: title.upperBound)
-    if let clock {
+    if let clock = LooseClock(bytes.span, at: start, upTo: title.upperBound) {
       let hasSign = isOfHours || bytes[start..<clock.end].contains(UInt8(ascii: "h"))
       let isClock = clock.isPlain || hasSign && clock.hasMinutes && clock.isLikely
       let least = clock.isPlain || clock.isSpan ? 5 : 10

@@ -122,8 +122,7 @@ extension ThreadDocument {
     // `1930` alone may be a year.
     let digits = bytes[title]
     if !isNew, !amongTimes, clock.written == nil, digits.count == 4,
-      digits.allSatisfy(Byte.isDigit),
-      digits.first != UInt8(ascii: "0")
+      digits.allSatisfy(Byte.isDigit), digits.first != UInt8(ascii: "0")
     {
       return nil
     }

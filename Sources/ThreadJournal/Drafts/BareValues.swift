@@ -290,9 +290,7 @@ struct TypedWords {
     var found = fields.filter { $0.key == key }
     // A part of a name is one only beside another value.
     let isWhole = !found.isEmpty
-    if !isWhole, isEnded[index], !key.isEmpty,
-      !Self.beforeNumbers.contains(key)
-    {
+    if !isWhole, isEnded[index], !key.isEmpty, !Self.beforeNumbers.contains(key) {
       found = fields.filter { $0.key.hasPrefix(key) }
     }
     guard found.count == 1 else { return nil }

@@ -72,12 +72,15 @@ struct ClockScan {
 
   /// Reads `am`, `p. m.`, `de la tarde` and the like, perhaps behind blanks or in brackets.
   ///
-  /// - Parameter hour: The hour before it: of 12 some words do not tell which half is meant.
-  mutating func half(after hour: Int = 1) -> String? {
+  /// - Parameters:
+  ///   - hour: The hour before it: of 12 some words do not tell which half is meant.
+  ///   - alone: Whether nothing else is to be expected, so that one word such as `tarde` will do.
+  mutating func half(after hour: Int = 1, alone: Bool = false) -> String? {
     var scan = self
     scan.skipBlanks()
     let isInBrackets = scan.take(UInt8(ascii: "("))
-    guard let half = scan.lettersOfHalf() ?? scan.wordsOfHalf(after: hour, alone: isInBrackets),
+    let isAlone = alone || isInBrackets
+    guard let half = scan.lettersOfHalf() ?? scan.wordsOfHalf(after: hour, alone: isAlone),
       !isInBrackets || scan.take(UInt8(ascii: ")"))
     else { return nil }
     self = scan
@@ -86,24 +89,15 @@ struct ClockScan {
 
   private mutating func lettersOfHalf() -> String? {
     var scan = self
-    guard let first = scan.next.map({ $0 | 0x20 }),
-      first == UInt8(ascii: "a") || first == UInt8(ascii: "p")
-    else { return nil }
-    scan.position += 1
+    let isMorning = scan.skip(anyCase: "a")
+    guard isMorning || scan.skip(anyCase: "p") else { return nil }
     let hasDot = scan.take(0x2E)
     if hasDot { scan.skipBlanks() }
-    guard let second = scan.next, second | 0x20 == UInt8(ascii: "m") else { return nil }
-    scan.position += 1
+    guard scan.skip(anyCase: "m") else { return nil }
     if hasDot { scan.take(0x2E) }
     guard scan.next.map(Byte.isLetter) != true else { return nil }
     self = scan
-    return first == UInt8(ascii: "a") ? "am" : "pm"
-  }
-
-  /// The half of the day that one word says, as `tarde`, behind which nothing else is to be expected.
-  mutating func wordOfHalf(after hour: Int) -> String? {
-    skipBlanks()
-    return wordsOfHalf(after: hour, alone: true)
+    return isMorning ? "am" : "pm"
   }
 
   mutating func wordsOfHalf(after hour: Int, alone: Bool = false) -> String? {

@@ -39,10 +39,9 @@ package struct LooseClock {
     let isRound = parts.allSatisfy { $0.minute % 5 == 0 }
     // `1945`, `2015 Review` and `2010-2020` are years, and `1830-2000` and `1830 Dinner` are none.
     let isQuarter = parts.allSatisfy { $0.minute % 15 == 0 }
-    let isThisAge = first.minute == 20 * 60 + 15
     let areYears =
       parts.allSatisfy { $0.isNumber && 15..<21 ~= $0.minute / 60 }
-      && !(isQuarter && (last != nil || !isThisAge && scan.isFollowedByCapital))
+      && !(isQuarter && (last != nil || first.minute != 20 * 60 + 15 && scan.isFollowedByCapital))
     // `1200 Calories` are counted, as `1400 Meeting` may be.
     let areHundreds =
       last == nil && first.isNumber && first.minute >= 10 * 60 && first.minute % 60 == 0

@@ -46,9 +46,7 @@ package struct TypedClock {
   ) -> (half: String, length: Int)? {
     let bytes = Array(text.prefix(64))
     var scan = ClockScan(bytes.span, at: 0, upTo: bytes.count)
-    guard let found = scan.half(after: hour) ?? (isWhole ? scan.wordOfHalf(after: hour) : nil)
-    else { return nil }
-    return (found, scan.end)
+    return scan.half(after: hour, alone: isWhole).map { ($0, scan.end) }
   }
 
   /// `20/11/2026 6:31 p. m.` with `pm` for its half of the day; other texts as they are.

@@ -209,7 +209,7 @@ extension ImportReader {
       let isStarred = heading.title.suffix(2).elementsEqual(" *".utf8)
       setTitle(isStarred ? Array(heading.title.dropLast(2)) : heading.title, of: &entry)
       entry.add(isStarred: isStarred)
-      if hasClockInTitle(entry) {
+      if hasClockInTitle(entry.timestamp, entry.title) {
         leaveOut(.clockInTitle, showing: bytes[heading.line], line: line)
       }
       if heading.isClock {

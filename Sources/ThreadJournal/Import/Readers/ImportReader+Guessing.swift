@@ -179,10 +179,6 @@ extension ImportReader {
   }
 
   /// Whether the entry's title is a time of day, or `tj check` says that it may contain a part of its time.
-  func hasClockInTitle(_ entry: ImportedEntry) -> Bool {
-    hasClockInTitle(entry.timestamp, entry.title)
-  }
-
   func hasClockInTitle(_ timestamp: Timestamp, _ typed: [UInt8]) -> Bool {
     let isDay = timestamp.precision == .day
     let title = isDay ? typed : Self.behindClockWord(typed)

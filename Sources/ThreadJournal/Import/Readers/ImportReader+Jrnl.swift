@@ -30,7 +30,7 @@ extension ImportReader {
         var entry = entry(at: time, line: index + 1)
         if !isOld, let (text, _) = Self.bracketed(line) { noteUTC(text, time, line: index + 1) }
         setTitle(Array(rest), of: &entry)
-        if isOld || time.precision == .day, hasClockInTitle(entry) {
+        if isOld || time.precision == .day, hasClockInTitle(entry.timestamp, entry.title) {
           leaveOut(.clockInTitle, showing: line, line: index + 1)
         }
         current = (entry, rest.endIndex)
