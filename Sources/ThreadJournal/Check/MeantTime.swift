@@ -247,8 +247,10 @@ extension ThreadDocument {
     let word = words.split(separator: " ").last?.lowercased() ?? ""
     guard !isNumber, !words.utf8.contains(where: Byte.isDigit),
       !TimeWords.beforeOthers.contains(word), !TimeWords.books.contains(word),
-      // `nuit de 6h30`
-      clock.isPlain || !TimeWords.numbered.contains(word) && (clock.isSpan || word != "de")
+      // `nuit de 6h30`, `dormi 7h30`
+      clock.isPlain
+        || !TimeWords.numbered.contains(word)
+          && (clock.isSpan || !["de", "slept", "dormi", "dormito", "spałem"].contains(word))
     else { return nil }
     return (range, clock, words)
   }

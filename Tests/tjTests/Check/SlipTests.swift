@@ -144,7 +144,7 @@ import ThreadJournal
       "Quarter to go", "Viertel vor Ort", "Um 2 Ecken gedacht", "At 21 I left home", "Las 2 Torres",
       "Vi las 3", "uno o 2", "O 12 Macacos", "Nuit de 6h30", "1200 Calories", "1000 Teile Puzzle",
       "1800 Watt", "8 uur slaap", "Psalm 8:30", "Romans 8:28", "8:30 in 1:45 done",
-      "8:30 po 10.50 each", "8:30 en 1h30", "Sun",
+      "8:30 po 10.50 each", "8:30 en 1h30", "Sun", "Dormi 7h30",
     ])
   func otherTitles(_ title: String) throws {
     #expect(try told("## 2026-11-14 \(title)") == [])
