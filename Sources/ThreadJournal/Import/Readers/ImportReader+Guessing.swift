@@ -144,7 +144,8 @@ extension ImportReader {
       LooseClock(rest.span, at: 0, upTo: rest.count).map { $0.isLikely && $0.end >= word.count }
       ?? (word.last == UInt8(ascii: "h"))
     let noun = String(utf8: behind.trimmed.prefix { Byte.isLetter($0) || $0 >= 0x80 })
-    guard isLikely, !TimeWords.isCounted(noun), !isCounted(by: behind),
+    guard isLikely, behind.first.map(Byte.isDigit) != true, !TimeWords.isCounted(noun),
+      !isCounted(by: behind),
       let clock = ForeignForm.bareClock(word)
     else { return nil }
     return Array(clock.utf8) + behind
