@@ -1,0 +1,52 @@
+/// The values that a field of text has often, and what is one of these but for a slip: `amce` among many `Acme`.
+package struct NearValue {
+  /// A value is that of a slip only beside one that stands at least so often.
+  private static let leastUsual = 3
+  /// Longer values, in bytes, are rather sentences.
+  private static let longest = 60
+  /// Among more values the search for near ones would take very long.
+  private static let mostCompared = 100
+
+  private let counts: [String: Int]
+  private var usual: [String: (value: String, count: Int)] = [:]
+
+  /// - Parameter counts: How often each value stands in the thread.
+  package init(_ counts: [String: Int]) {
+    self.counts = counts
+    for (value, count) in counts where Self.isCompared(value, count) {
+      let key = Self.folded(value)
+      let known = usual[key] ?? (value, 0)
+      usual[key] = (count, known.value) > (known.count, value) ? (value, count) : known
+    }
+  }
+
+  /// The value that `value`, which stands once at most, probably is, and how often that stands.
+  package func meant(by value: String) -> (value: String, count: Int)? {
+    guard counts[value, default: 0] < 2, value.utf8.count <= Self.longest, !usual.isEmpty else {
+      return nil
+    }
+    let typed = Self.folded(value)
+    if let same = usual[typed] { return same.value == value ? nil : same }
+    // Of scripts without capitals a letter is a word.
+    guard typed.unicodeScalars.count(where: \.properties.isCased) > 3,
+      usual.count <= Self.mostCompared
+    else { return nil }
+    return usual.filter { Self.isSlip(typed, of: $0.key) }
+      .max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.value
+  }
+
+  private static func isCompared(_ value: String, _ count: Int) -> Bool {
+    count >= leastUsual && value.utf8.count <= longest
+  }
+
+  /// Without what nobody means by it: case and blanks.
+  private static func folded(_ value: String) -> String {
+    value.lowercased().filter { !$0.isWhitespace }
+  }
+
+  /// But for its end, which other forms of a word have, too: `walks`, `Anne`.
+  private static func isSlip(_ typed: String, of meant: String) -> Bool {
+    typed.dropLast() != meant.dropLast() && typed.dropLast() != meant && typed != meant.dropLast()
+      && typed.isSlip(of: meant, atMost: 1)
+  }
+}
