@@ -389,8 +389,8 @@
           .duplicateIDElsewhere, .entryVersion, .duplicateThreadID,
           .nameCollision:
           if hasOlderSave { return nil }
-        case .undefinedFields, .fieldLike, .fieldUnlike, .fieldThousands, .fieldDuration,
-          .lostHeading, .enteredTwice:
+        case .undefinedFields, .fieldLike, .fieldUnlike, .fieldNear, .fieldThousands,
+          .fieldDuration, .lostHeading, .enteredTwice:
           return nil
         default: break
         }

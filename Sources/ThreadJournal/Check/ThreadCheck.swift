@@ -252,6 +252,7 @@ struct ThreadCheck {
     }
     var unknown: [String: UnknownField] = [:]
     var numbers: [String: [(offset: Int, value: [UInt8])]] = [:]
+    var texts: [String: [(name: String, offset: Int, value: String)]] = [:]
     let document = document
     let span = document.bytes.span
     let isPlanned = document.frontMatter?.value(at: ["plan"]) != nil
@@ -262,6 +263,10 @@ struct ThreadCheck {
         let known = schema.anyField(named: name)
         if known?.type ?? .duration == .duration, FieldValue.isOverfull(value[...].trimmed) {
           note(.fieldDuration(name, value: value), at: field.firstValueLine.lowerBound)
+        }
+        if known?.type ?? .text == .text, value.count <= NearValue.longest, !field.hasMoreLines {
+          texts[FieldName.key(name), default: []].append(
+            (name, field.firstValueLine.lowerBound, String(utf8: value[...].trimmed)))
         }
         guard let definition = known else {
           let new: UnknownField = (name, field.name.lowerBound, 0, value)
@@ -287,6 +292,13 @@ struct ThreadCheck {
       let found = definition.mayBeThousands(in: values.map(\.value), dateOrder)
       guard let (offset, value) = found.first.map({ values[$0] }) else { continue }
       note(.fieldThousands(definition, value: value, others: found.count - 1), at: offset)
+    }
+    for values in texts.values {
+      let near = NearValue(Dictionary(values.map { ($0.value, 1) }, uniquingKeysWith: +))
+      for (name, offset, value) in values {
+        guard let (meant, others) = near.meant(by: value) else { continue }
+        note(.fieldNear(name, value: value, meant: meant, others: others), at: offset)
+      }
     }
     let names = unknown.values.sorted { $0.offset < $1.offset }
     if schema.fields.isEmpty, schema.groups.isEmpty {

@@ -3,7 +3,7 @@ package struct NearValue {
   /// A value is that of a slip only beside one that stands at least so often.
   private static let leastUsual = 3
   /// Longer values, in bytes, are rather sentences.
-  private static let longest = 60
+  static let longest = 60
   /// Among more values the search for near ones would take very long.
   private static let mostCompared = 100
 

@@ -198,6 +198,24 @@ import ThreadJournal
   }
 
   @Test(
+    "a text that stands once and is a usual one but for a slip is told, and other words are not",
+    arguments: [
+      ("acme", true), ("Amce", true), ("Acmme", true), ("AcMe ", true), ("Acme", false),
+      ("Acmes", false), ("Acma", false), ("Akme", true), ("Bcme", false), ("Acme 2", false),
+      ("A cme", true),
+    ])
+  func texts(_ value: String, _ isTold: Bool) throws {
+    let folder = try CheckedFolder()
+    let values = ["Acme", "Acme", "Acme", value, "Blue"]
+    let entries = values.enumerated().map {
+      "## 2026-11-1\($0) 9:00 {#aaaaaaaa0\($0)}\n- client:: \($1)\n\n"
+    }
+    let front = "---\nfields: {client: text}\n---\n\n"
+    try folder.write(front + entries.joined(), "a.md")
+    #expect(try folder.problems() == (isTold ? ["a.md 15:12 note field-unlike"] : []))
+  }
+
+  @Test(
     "a key of the front matter with one slip is told, and words are not",
     arguments: [
       ("tilte", true), ("titel", true), ("creatd", true), ("fileds", true), ("felder", true),

@@ -205,6 +205,16 @@ extension ErrorMessage {
     )
   }
 
+  /// What is said of a value that so many others are but for a slip.
+  static func message(
+    of value: String, near meant: String, others: Int, of name: String
+  ) -> ErrorMessage {
+    .init(
+      "field-unlike", severity: .note,
+      "\"\(value)\" of \(name) stands only here, and \"\(meant)\" in \(others) entries; perhaps that is meant",
+      "Correct it, if that is a slip.")
+  }
+
   /// What is said of a number with a point that may stand between thousands.
   static func message(thousands value: [UInt8], others: Int, of field: FieldDefinition)
     -> ErrorMessage
