@@ -152,6 +152,7 @@ extension ThreadDocument {
       clock.isLikely,
       amongTimes
         ? clock.isPlain || clock.hasMinutes || clock.end == title.upperBound
+          || clock.isSpan && clock.hour > 6 && clock.isBeforeTitle
         : clock.isNamed || !clock.isSpan && isPoint(title.lowerBound..<clock.end, in: title)
     else { return nil }
     return meantTime(heading, upTo: clock.end, clock.written, isSure: clock.isPlain)
@@ -224,7 +225,8 @@ extension ThreadDocument {
     let isDay = time.precision == .day
     guard isDay || isNew, time.utcOffset == nil, time.minutesToEnd == 0,
       heading.attributes == nil, let (range, clock, before) = clockBehindWords(title),
-      isDay || (clock.isSpan && clock.isPlain), clock.isLikely, clock.isPlain || amongTimes
+      isDay || (clock.isSpan && clock.isPlain), clock.isLikely,
+      clock.isPlain || amongTimes && clock.written != nil
     else { return nil }
     var words = before
     for word in [",", " -", " –", " @", " at", " um"] where words.hasSuffix(word) {

@@ -219,6 +219,12 @@ struct ClockScan {
       && !TimeWords.units.contains(words.word)
   }
 
+  /// Whether a word follows that says how or where something was: `9-12 by hand`.
+  var isFollowedByPreposition: Bool {
+    var words = self
+    return words.skipBlanks() && TimeWords.prepositions.contains(words.word)
+  }
+
   /// Whether no word follows of what numbers count: `7.05 miles`, `9-12 people`.
   var isFollowedByNoUnit: Bool {
     var words = self

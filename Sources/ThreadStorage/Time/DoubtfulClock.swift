@@ -165,6 +165,10 @@ extension ClockScan {
         guard let slip = number() else { return skip(":") && twoDigits() != nil && isWordEnd }
         return slip.digits == 3 && isWordEnd
       }
+      // `9-5` is the hours of a working day, and `9-2` rather a result.
+      if 8...10 ~= value, tries({ $0.skipDash() && $0.skipHour(in: value - 5...value - 3) }) {
+        return true
+      }
       return ["-", "–", " ", "_"].contains { skip($0) } && skipMinute() && isAtEnd
     case 3:
       // `100` counts something; `9:30` has lost its colon.
@@ -249,6 +253,11 @@ extension ClockScan {
   /// A number of so many digits that may be minutes.
   private mutating func skipMinute(_ digits: Int = 2) -> Bool {
     number().map { $0.digits == digits && $0.value < 60 } ?? false
+  }
+
+  /// An hour of these that ends the title.
+  private mutating func skipHour(in hours: ClosedRange<Int>) -> Bool {
+    number(upTo: 2).map { hours.contains($0.value) } == true && isAtEnd
   }
 
   /// An hour alone that ends the title, or that a word with a capital follows and the hour before it precedes.

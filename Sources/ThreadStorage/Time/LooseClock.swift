@@ -15,6 +15,8 @@ package struct LooseClock {
   package let isLikely: Bool
   /// Its first hour.
   package let hour: Int
+  /// Whether a capital, or a word that no number counts, follows: `9-12 Acme`, `9-12 by hand`.
+  package let isBeforeTitle: Bool
   /// As a heading has it; nil where it may mean something else, too.
   package let written: String?
 
@@ -30,6 +32,7 @@ package struct LooseClock {
     if last != nil { scan = range }
     guard last != nil || !hasDash, scan.isFollowedByNoUnit else { return nil }
     self.end = scan.end
+    isBeforeTitle = scan.isFollowedByCapital || scan.isFollowedByPreposition
     let parts = [first, last].compactMap(\.self)
     isSpan = last != nil
     hour = first.minute / 60
@@ -63,9 +66,13 @@ package struct LooseClock {
     let isClear = first.isHalf == last.isHalf
     // `22-6` is a shift at night.
     let isNight = 19...23 ~= first.minute / 60 && 4...8 ~= last.minute / 60
-    guard first.minute < last.minute || isNight || !isClear || (first.isPlain && last.isPlain)
-    else { return nil }
-    written = isClear ? "\(first.text)-\(last.text)" : nil
+    let isInOrder = first.minute < last.minute || isNight || (first.isPlain && last.isPlain)
+    // `9-5` ends in the afternoon, or is a result.
+    let mayBeWorked =
+      7 * 60..<12 * 60 ~= first.minute && 60..<12 * 60 ~= last.minute
+      && 4 * 60...9 * 60 ~= last.minute + 12 * 60 - first.minute
+    guard isInOrder || !isClear || mayBeWorked else { return nil }
+    written = isClear && isInOrder ? "\(first.text)-\(last.text)" : nil
   }
 }
 

@@ -33,6 +33,12 @@ package enum TimeWords {
     return units.contains(unit) || counted.contains(word)
   }
 
+  /// What goes on behind an hour, and is no name of what is counted.
+  static let prepositions: Set = [
+    "by", "with", "at", "in", "on", "and", "mit", "bei", "im", "am", "auf", "und", "met", "bij",
+    "avec", "chez", "con", "en", "com", "em", "med", "hos", "på",
+  ]
+
   // MARK: Before a number
 
   /// Words before a time, which change nothing of it; a letter may have its accent apart.

@@ -111,6 +111,7 @@ import ThreadJournal
       "8:30 - 25:15 Haus", "8:30 h - 9:15 h Haus", "8:30 y 13:30", "8:30 et 13h30 Haus",
       "half past 8 Haus", "half past eight", "um halb 8 los", "wpół do ósmej Haus",
       "8:30 abends Haus", "8:30 am Abend Haus", "8:30 på kvällen", "8:30 in the evening",
+      "9-5", "10 – 6", "7-3", "9-12 by hand", "9-12 Acme", "Sat 9-5",
     ])
   func titles(_ title: String) throws {
     let line = "## 2026-11-14 \(title)"
@@ -135,6 +136,7 @@ import ThreadJournal
       "2:1 gegen Köln", "3:2! Sieg", "6:4, 6:3", "10:1 gewonnen", "10x12 Liegestütze",
       "100 Liegestütze", "2025 im Rückblick", "750 ml Wasser", "7/10 heute",
       "530 Kilo", "845 Leute", "1130 Meter", "3-4 Eier", "about 2:30 hours", "gegen 3-5-2",
+      "7-5", "10-8 gewonnen", "9-12 people", "9-12 painters",
       "Pause von 0:30", "150/95 Blutdruck", "50% mehr", "A4 Papier", "10k Lauf", "Brief an Anna",
       "Psalm 23:4", "2015 Review", "1945 gelesen", "1900 Leute", "halb leer", "half marathon",
       "Dinner at 7 Elm Street", "Elternabend Kl. 7", "nach 5 Bieren", "Pause de 2h", "Frei", "Sam",
@@ -246,6 +248,13 @@ import ThreadJournal
     let entries = times.enumerated().map { "## \($1) {#aaaaaaaa\(10 + $0)}\n\nText \($0).\n" }
     try folder.write(entries.joined(separator: "\n"), "a.md")
     return try folder.problems()
+  }
+
+  @Test("among days, the hours of a working day are told where they are the whole title")
+  func workingDay() throws {
+    let titles = [" 9-5", " 9-2", " 10-12 people", " 9-12 by hand", ""]
+    let days = titles.enumerated().map { "2026-10-0\($0 + 1)\($1)" }
+    #expect(try told(of: days) == ["a.md 1:15 warning heading-time"])
   }
 
   @Test("each entry out of the order of its neighbours is told, and so is one of the night")
