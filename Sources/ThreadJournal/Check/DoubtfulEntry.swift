@@ -83,17 +83,28 @@ extension ThreadDocument {
   }
 
   /// The days that lie outside of their neighbours', which are in order: by more than a week where these are near one another,
-  /// as one of last week may have been forgotten, and else, or at the ends, by most of a month.
+  /// as one of last week may have been forgotten, and else, or at the ends, by most of a month; also two in a row that are
+  /// as far from one another.
   private static func outside(_ days: [Int]) -> [Int] {
-    let inner = days.indices.dropFirst().dropLast().filter { index in
-      let (before, after) = (days[index - 1], days[index + 1])
-      let least = after - before <= 14 ? 7 : 25
-      return before <= after && (days[index] < before - least || days[index] > after + least)
-    }
     let last = days.count - 1
+    func isOutside(_ run: ClosedRange<Int>) -> Bool {
+      guard run.upperBound < last else { return false }
+      let (before, after) = (days[run.lowerBound - 1], days[run.upperBound + 1])
+      let least = after - before <= 14 ? 7 : 25
+      return before <= after
+        && days[run].allSatisfy { $0 < before - least || $0 > after + least }
+    }
+    func isFar(_ index: Int) -> Bool { abs(days[index] - days[index - 1]) > 25 }
+    var inner: Set<Int> = []
+    for index in 1..<last {
+      if isOutside(index...index) { inner.insert(index) }
+      if isFar(index + 1), isOutside(index...index + 1) { inner.formUnion([index, index + 1]) }
+    }
     let isFirst = days[0] - days[1] > 25 && !inner.contains(1)
-    let isLast = days[last - 1] - days[last] > 25 && !inner.contains(last - 1)
-    return (isFirst ? [0] : []) + inner + (isLast ? [last] : [])
+    let isLast =
+      max(days[last - 1], days[last - 2]) - days[last] > 25 && isFar(last)
+      && !inner.contains(last - 1)
+    return (isFirst ? [0] : []) + inner.sorted() + (isLast ? [last] : [])
   }
 
   /// Entries of the small hours that stand behind later ones of the same day, in a file that has the order of time but for

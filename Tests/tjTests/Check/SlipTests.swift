@@ -265,6 +265,12 @@ import ThreadJournal
     strays[3] = "2026-10-26 9:00"
     strays[6] = "2025-10-13 9:00"
     #expect(try told(of: strays).count(where: { $0.hasSuffix("out-of-order") }) == 2)
+    // The wrong year, and the day and the month swapped, in a row; at the end, the last one.
+    for (index, count) in [(5, 2), (8, 1)] {
+      var two = days
+      (two[index], two[index + 1]) = ("2025-10-11 9:00", "2026-05-10 9:00")
+      #expect(try told(of: two).count(where: { $0.hasSuffix("out-of-order") }) == count)
+    }
     // One of some days before was forgotten.
     var late = days
     late[4] = "2026-10-02 9:00"
