@@ -8,7 +8,9 @@ extension ThreadDocument {
   ]
 
   /// Front matter that is not read, for blank lines before it or for its first line (F20).
-  func meantFrontMatter() -> MeantLine? { meantBegin() ?? frontMatterInText() }
+  func meantFrontMatter() -> MeantLine? {
+    meantBegin() ?? frontMatterInText() ?? frontMatterInEntry()
+  }
 
   /// The same where nothing of it is lost but its first line, or the place of it.
   private func meantBegin() -> MeantLine? {
@@ -102,7 +104,7 @@ extension ThreadDocument {
         let text = bytes[line.text]
         guard fences.range(at: line.text.lowerBound) == nil else { continue }
         if text.elementsEqual("---".utf8) {
-          if let mark, hasKey, isFrontMatter(mark.text.lowerBound..<line.next) {
+          if let mark, hasKey, readFrontMatter(at: mark.text.lowerBound..<line.next) != nil {
             return MeantLine(at: mark.text.lowerBound, .frontMatterPlace(.belowTitle))
           }
           (mark, hasKey) = (line, false)
@@ -119,11 +121,38 @@ extension ThreadDocument {
     return nil
   }
 
-  /// Whether the lines at `range` are front matter as tj reads it, and say something to it.
-  private func isFrontMatter(_ range: Range<Int>) -> Bool {
-    let found = ThreadDocument(Array(bytes[range])).frontMatter
-    let keys = found?.root.pairs?.map { String(utf8: $0.name) } ?? []
-    return found?.problems.isEmpty == true && !Self.ownKeys.isDisjoint(with: keys)
+  /// The front matter of a thread that was read into the text of an entry; a page that is quoted may have a title.
+  private func frontMatterInEntry() -> MeantLine? {
+    let mark = Array("\n---".utf8)
+    var fences = RangeCursor(codeBlocks)
+    var position = entries.first?.heading.line.upperBound ?? bytes.count
+    while let offset = ByteSearch.firstIndex(of: mark, in: bytes.span, position..<bytes.count) {
+      position = offset + mark.count
+      let first = Line(startingAt: offset + 1, in: bytes.span, upTo: bytes.count)
+      let key = bytes[first.next...].prefix { Byte.isLetter($0) }
+      guard bytes[first.text].elementsEqual("---".utf8), Self.ownKeys.contains(String(utf8: key)),
+        fences.range(at: first.text.lowerBound) == nil,
+        let last = closing(like: bytes[first.text], in: first.next..<bytes.count),
+        let found = readFrontMatter(at: first.text.lowerBound..<last.next)
+      else { continue }
+      let next = entries.first { $0.region.lowerBound > offset }?.region.lowerBound ?? bytes.count
+      let isThread =
+        found.value(at: ["id"])?.stringBytes?.isUUID == true || found.value(at: ["fields"]) != nil
+        || last.next < next && bytes[last.next..<next].trimmed.isEmpty
+      if isThread, last.next <= next {
+        return MeantLine(
+          offset: first.text.lowerBound, kind: .frontMatterPlace(.inEntry), splices: nil)
+      }
+    }
+    return nil
+  }
+
+  /// The front matter that the lines at `range` are as tj reads it, where they say something to it.
+  private func readFrontMatter(at range: Range<Int>) -> FrontMatter? {
+    guard let found = ThreadDocument(Array(bytes[range])).frontMatter, found.problems.isEmpty,
+      found.root.pairs?.contains(where: { Self.ownKeys.contains(String(utf8: $0.name)) }) == true
+    else { return nil }
+    return found
   }
 
   /// Whether a line is `id: ` and a UUID, or has a key of ours behind the dashes of the line above it.
@@ -250,6 +279,8 @@ package enum FrontMatterFault: Sendable, Hashable {
   case second
   /// It stands below the title of a page, a comment, or other text.
   case belowTitle
+  /// It is text of an entry, as another file was read into this one.
+  case inEntry
   /// The id of a thread stands in text, without the line above it, or one of its keys is joined with that.
   case joined
 

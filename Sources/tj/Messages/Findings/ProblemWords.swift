@@ -17,6 +17,7 @@ extension ErrorMessage {
       case .belowTitle: begin + "and here something stands above that line"
       case .joined:
         "this is text, and would be front matter between the first line, `---`, and another one"
+      case .inEntry: "this looks like the front matter of another thread, and is text of an entry"
       case .second: "this is front matter below other front matter, and not read"
       }
     let advice =
@@ -27,9 +28,13 @@ extension ErrorMessage {
       case .belowTitle: "Move what stands above it below it, if it is meant as front matter."
       case .joined:
         "Begin the file with a line of `---`, and write each key on a line of its own."
+      case .inEntry:
+        "Where another file was read into this one, move its lines out; to show such lines, put them into a code block."
       case .second: "Write what it says into the first one, and take it out."
       }
-    return .init("front-matter-place", severity: .warning, sentence, advice)
+    return fault == .inEntry
+      ? .init("front-matter-text", severity: .note, sentence, advice)
+      : .init("front-matter-place", severity: .warning, sentence, advice)
   }
 
   /// What is said of a line that names the field `name` and is text, and would be `line`.
@@ -161,7 +166,7 @@ extension ErrorMessage {
     case "field-indented": "\(number) lines look like fields, with a space before them"
     case "fields-undefined": "\(number) threads have field values and define no fields"
     case "fields-unread": "\(number) threads have lines that look like fields, and none is read"
-    case "front-matter-text": "\(number) keys of front matter look like text"
+    case "front-matter-text": "\(number) times front matter looks like text, or text like it"
     case "lost-heading": "\(number) entries have lost their headings, and belong to those above"
     case "entries-gone":
       "entries that tj wrote, or the last commit has, are gone from \(number) threads"
