@@ -45,6 +45,32 @@ extension ThreadDocument {
       splices: isClear ? splices(replacing: line, by: new.bytes) : nil)
   }
 
+  /// An end that a title has behind its words, where other entries have theirs: `22:45 Night (until 7:15)`.
+  func endBehindTitle(_ heading: EntryHeading) -> MeantLine? {
+    let (time, title) = (heading.timestamp, heading.title)
+    let text = title.dropLast(bytes[title].last == UInt8(ascii: ")") ? 1 : 0)
+    guard time.precision == .minute, time.minutesToEnd == 0, time.utcOffset == nil,
+      heading.attributes == nil,
+      let sign = bytes[text].lastIndex(where: { !Byte.isDigit($0) && $0 != .colon }),
+      let clock = LooseClock(bytes.span, at: sign + 1, upTo: text.upperBound), clock.isPlain,
+      clock.end == text.upperBound, let end = clock.written, isOfSpans
+    else { return nil }
+    var words = String(utf8: bytes[text.lowerBound...sign].trimmed)
+    guard let last = words.split(whereSeparator: { " (".contains($0) }).last else { return nil }
+    if (TimeWords.until + ["-", "–", "→"]).contains(last.lowercased()) {
+      words = String(utf8: Array(words.dropLast(last.count).utf8)[...].trimmed)
+      if words.hasSuffix("(") { words.removeLast() }
+    } else if !words.allSatisfy(\.isLetter)
+      || TimeWords.beforeNumbers.contains(words.lowercased())
+    {
+      return nil
+    }
+    let meant = "## \(time.minuteText)-\(end) \(words)"
+    return MeantLine(
+      offset: sign + 1,
+      kind: .headingTime(string(sign + 1..<clock.end), meant, isSure: false), splices: nil)
+  }
+
   /// `“2026-11-11” A title`, as editors and phones quote.
   func meantInQuotes(_ marker: HeadingLine) -> MeantLine? {
     let (start, end) = (marker.content, marker.line.text.upperBound)

@@ -134,6 +134,13 @@ extension ThreadDocument {
     return timed > 1 && timed * 2 >= entries.count
   }
 
+  /// Whether most of its first entries with a time have an end, too.
+  var isOfSpans: Bool {
+    let timed = entries.prefix(200).filter { $0.heading.timestamp.precision != .day }
+    let spans = timed.count { $0.heading.timestamp.minutesToEnd != 0 }
+    return spans > 1 && spans * 2 >= timed.count
+  }
+
   /// Whether the file is a thread by its front matter alone.
   var isEmptyThread: Bool { frontMatter != nil && entries.isEmpty }
 

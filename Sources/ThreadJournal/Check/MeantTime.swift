@@ -107,6 +107,7 @@ extension ThreadDocument {
           ?? second
       else {
         return (isBare ? timeBeforeTitle(heading, amongTimes) : nil)
+          ?? endBehindTitle(heading)
           ?? timeBehindTitle(heading, isNew, amongTimes)
           ?? (isBare && amongTimes ? slippedTime(heading) : nil)
           ?? (isBare ? timeLikeNumber(heading, amongTimes) : nil)
@@ -152,7 +153,7 @@ extension ThreadDocument {
       clock.isLikely,
       amongTimes
         ? clock.isPlain || clock.hasMinutes || clock.end == title.upperBound
-          || clock.isSpan && clock.hour > 6 && clock.isBeforeTitle
+          || clock.isSpan && (clock.hour > 6 && clock.isBeforeTitle || isOfSpans)
         : clock.isNamed || !clock.isSpan && isPoint(title.lowerBound..<clock.end, in: title)
     else { return nil }
     return meantTime(heading, upTo: clock.end, clock.written, isSure: clock.isPlain)

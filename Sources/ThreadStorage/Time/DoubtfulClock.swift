@@ -1,6 +1,6 @@
 /// What a title begins with that may be a time of day, though it has no one reading: `~22:15`, `22.15 walk`, `22h walk`,
 /// `9h walk`, `9p walk`, `10,30`, `10:3`, `**22:15**`, `— 22:15`, `930`, `evening`, and behind a time `- 2026-11-22 06:15`,
-/// `- ?`, `- 11`, `→ 06:15`, `bis 06:15`, `and 13:30`, or a zone by its name, `EST`.
+/// `- ?`, `- 11`, `→ 06:15`, `bis 06:15`, `(bis 06:15)`, `and 13:30`, or a zone by its name, `EST`.
 package enum DoubtfulClock {
   /// Whether what is left of a title, behind a time that it began with, may belong to that time: `30 Lunch`, `bis 15 Uhr`.
   package static func mayGoOn(with title: String) -> Bool {
@@ -43,7 +43,7 @@ extension ClockScan {
     "**", "*", "`", "—", "→", "->", "[", "(", "\"", "'", "“", "”", "„", "«", "»", "‘", "’", "T",
   ]
 
-  private static let arrows = ["→", "->", "=>", "—", "&", "/", "|", "…", "..."]
+  private static let arrows = ["→", "->", "=>", ">", "—", "&", "/", "|", "…", "..."]
 
   /// A time behind a day.
   fileprivate mutating func skipClock() -> Bool {
@@ -98,6 +98,7 @@ extension ClockScan {
 
   /// An end behind a time of this hour.
   fileprivate mutating func skipEnd(after hour: Int) -> Bool {
+    if skip("(") { return skipEnd(after: hour) && skip(")") }
     let isWord = skip(oneOf: TimeWords.until)
     let isAnd =
       !isWord && skip(oneOf: ["and", "und", "och", "og", "et", "then", "dann", "u.", "+", "&"])

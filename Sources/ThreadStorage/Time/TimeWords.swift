@@ -77,8 +77,9 @@ package enum TimeWords {
   ]
 
   /// Words before an end.
-  static let until = [
-    "to", "until", "till", "til", "bis", "tot", "hasta", "até", "à", "a\u{300}", "às", "a\u{300}s",
+  package static let until = [
+    "to", "until", "till", "til", "bis", "tot", "t/m", "hasta", "até", "à", "a\u{300}", "às",
+    "a\u{300}s",
   ]
 
   /// Words behind which a time is no time of the entry, or is a result: `Home by 6pm`.

@@ -250,6 +250,33 @@ import ThreadJournal
     return try folder.problems()
   }
 
+  @Test("behind a time, what says that an end follows makes it one, also in brackets")
+  func ends() throws {
+    let ends = ["(tot 7:15)", "(until 7:15)", "(-7:15)", "(bis 7:15)", "t/m 7:15", "→ 7:15"]
+    for end in ends {
+      #expect(try !told("## 2026-11-14 22:45 \(end)").isEmpty, "\(end)")
+    }
+    for title in ["(to Anna)", "Haus (tot 7:15)", "Haus 7:15"] {
+      #expect(try told("## 2026-11-14 22:45 \(title)") == [], "\(title)")
+    }
+  }
+
+  @Test("among entries with ends, those that a title has are told, and hours before a title")
+  func spans() throws {
+    let titles = [
+      "(tot 7:15)", "Haus (tot 7:15)", "Haus tot 7:15", "Haus -7:15", "Haus 7:15", "Haus 7",
+      "Auto für Jan 7:15",
+    ]
+    let spans = (10..<18).map { "2026-10-\($0) 22:45-7:15" }
+    let days = spans + titles.enumerated().map { "2026-10-\($0 + 18) 22:45 \($1)" }
+    let folder = try CheckedFolder()
+    let byHand = days + ["2026-10-25 7-15 vroeg", "2026-10-26 23 tot 7 nacht"]
+    try folder.write(byHand.map { "## \($0)\n\nText of \($0).\n\n" }.joined(), "a.md")
+    let told = try folder.problems()
+    #expect(told.count { $0.hasSuffix("title-time") } == 6)
+    #expect(told.count { $0.hasSuffix("heading-time") } == 1)
+  }
+
   @Test("among days, the hours of a working day are told where they are the whole title")
   func workingDay() throws {
     let titles = [" 9-5", " 9-2", " 10-12 people", " 9-12 by hand", ""]
