@@ -254,8 +254,9 @@ extension ClockScan {
       return typed(isEnded ? "\(hour) \(half)" : nil)
     }
     if let word = clockWord(ofLetters: false) {
-      // `8 uur slaap` is a length.
-      return isEnded && (word != "uur" || isFollowedByNoUnit) ? typed("\(hour):00") : nil
+      // In Dutch `8 uur slaap` is a length, and `2 uur gewied` is how long it took.
+      guard isEnded, word != "uur" || isFollowedByNoUnit else { return nil }
+      return typed(word != "uur" || isAtEnd && hour > 4 ? "\(hour):00" : nil)
     }
     let isDot = take(0x2E)
     guard isDot || skip(anyCase: "h") else { return nil }

@@ -121,6 +121,15 @@ import ThreadJournal
     #expect(try !told(fixed(line)).isEmpty || first.allSatisfy({ $0.hasSuffix("fix") }))
   }
 
+  @Test("what may be how long something took is told, and stays as it is")
+  func lengths() throws {
+    for title in ["2 uur gewied", "12 uur dienst", "3 uur"] {
+      #expect(try !told("## 2026-11-14 \(title)").isEmpty)
+      #expect(try fixed("## 2026-11-14 \(title)") == "## 2026-11-14 \(title)")
+    }
+    #expect(try fixed("## 2026-11-14 9 uur") == "## 2026-11-14 9:00")
+  }
+
   @Test("two spaces before a time are corrected, and with an id they are told")
   func twoSpaces() throws {
     #expect(try fixed("## 2026-11-14  5:50") == "## 2026-11-14 5:50")
