@@ -110,8 +110,7 @@ extension Journal {
     let known = report.ids
     var former = formerIDs(for: path, report)
     var ids: [Int: EntryID] = [:]
-    let originals = report.written.originals(
-      in: document, committed: report.commit?.files[path])
+    let originals = report.written.originals(in: document, at: path, report.commit)
     var firsts = Dictionary(
       originals.map { (document.id(of: document.entries[$0]), document.entries[$0]) },
       uniquingKeysWith: { first, _ in first })

@@ -89,6 +89,19 @@ import ThreadJournal
     #expect(tracked.problems.map(CheckedFolder.summary) == ["b.md 5:17 error duplicate-id fix"])
   }
 
+  @Test("a copy above its original gets the new id, as the last commit knows")
+  func copyAbove() throws {
+    let folder = try CheckedFolder()
+    let original = "## 2026-03-27 7:00 {#a1000000aa}\n\nOne.\n"
+    let copy = original.replacing("27", with: "28").replacing("One", with: "Two")
+    try folder.write(copy + "\n" + original, "a.md")
+    let commit = LastCommit(files: ["a.md": Array(original.utf8)], unchanged: [])
+    _ = try folder.journal().fix(lastCommit: { _ in commit })
+    let text = String(decoding: try folder.bytes("a.md"), as: UTF8.self)
+    #expect(text.hasSuffix(original))
+    #expect(try folder.problems() == [])
+  }
+
   @Test("a copy by name of a thread without ids, and settings that nobody reads, are named")
   func copiesAndSettings() throws {
     let folder = try CheckedFolder()

@@ -88,6 +88,15 @@ package struct LastCommit: Sendable {
     }
   }
 
+  /// The lines of the entries that it has with ids of the thread at `path`, where that is another one now.
+  func blocks(at path: String) -> [EntryID: [UInt8]] {
+    guard let document = files[path].map({ ThreadDocument($0) }) else { return [:] }
+    let blocks = document.entries.compactMap { slice in
+      document.id(of: slice).map { ($0, document.block(of: slice, lineEnding: .lineFeed)) }
+    }
+    return Dictionary(blocks, uniquingKeysWith: { first, _ in first })
+  }
+
   /// The entries that it has without ids, and that the files with `bytes` now have not.
   func unnamedEntriesGone(_ bytes: (String) -> [UInt8]?) -> [LostEntry] {
     documents.flatMap { path, old -> [LostEntry] in

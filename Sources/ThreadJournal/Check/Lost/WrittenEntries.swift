@@ -134,17 +134,12 @@ struct WrittenEntries {
     return block == version.entry.block && !version.foreign.contains(version.entry.block)
   }
 
-  /// The entries of a file whose id an earlier one has, and that tj wrote under it, or a commit has, as the earlier one is
+  /// The entries of a file whose id an earlier one has, and that tj wrote under it, or `commit` has, as the earlier one is
   /// not: a copy that somebody put above its original.
-  ///
-  /// - Parameter committed: What the commit has of the file.
-  func originals(in document: ThreadDocument, committed: [UInt8]?) -> Set<Int> {
+  func originals(in document: ThreadDocument, at path: String, _ commit: LastCommit?) -> Set<Int> {
+    lazy var committed = commit?.blocks(at: path) ?? [:]
     var firsts: [EntryID: Int] = [:]
     var found: [EntryID: Int] = [:]
-    let old = committed.map { ThreadDocument($0) }
-    func block(of slice: EntrySlice, _ document: ThreadDocument) -> [UInt8] {
-      Array(document.block(of: slice, lineEnding: .lineFeed)[...].trimmed)
-    }
     for (index, slice) in document.entries.enumerated() {
       guard let id = document.id(of: slice) else { continue }
       guard let first = firsts[id] else {
@@ -152,12 +147,12 @@ struct WrittenEntries {
         continue
       }
       guard found[id] == nil else { continue }
-      let known = [
-        versions[id].map { Array($0.entry.block[...].trimmed) },
-        old.flatMap { old in old.entries.first { old.id(of: $0) == id }.map { block(of: $0, old) } },
-      ].compactMap(\.self)
-      let (upper, own) = (block(of: document.entries[first], document), block(of: slice, document))
-      if known.contains(own), !known.contains(upper) { found[id] = index }
+      let known = [versions[id]?.entry.block, committed[id]]
+      let blocks = [first, index].map {
+        document.block(of: document.entries[$0], lineEnding: .lineFeed)
+      }
+      let original = known.compactMap(\.self).first { blocks.contains($0) }
+      if let original, original != blocks[0] { found[id] = index }
     }
     return Set(found.values)
   }
