@@ -152,18 +152,45 @@ extension ThreadDocument {
       }
     }
     let amongTimes = isOfTimes
-    return inPreamble
-      + entries.flatMap { slice in
-        let text = content(of: slice).body.lowerBound..<slice.region.upperBound
-        let clock = amongTimes ? clockBelow(slice.heading, text) : nil
-        return [clock].compactMap(\.self)
-          + datedLines(in: text, &fences) {
-            place(headingOfDatedLine($0.text) ?? underlinedHeading($0))
-              ?? dayAlone($0, below: slice.heading.timestamp.date)
-              ?? dayWithClock($0, below: slice.heading.timestamp.date)
-              ?? dayBeforeProse($0, below: slice.heading.timestamp.date, today)
-          }
-      }
+    // Who has several of them in the text of entries means them so.
+    var clocks: Set<Int> = []
+    let inEntries = entries.flatMap { slice in
+      let text = content(of: slice).body.lowerBound..<slice.region.upperBound
+      let clock = amongTimes ? clockBelow(slice.heading, text) : nil
+      return [clock].compactMap(\.self)
+        + datedLines(in: text, &fences) { line -> JournalProblem.Kind? in
+          let day =
+            place(headingOfDatedLine(line.text) ?? underlinedHeading(line))
+            ?? dayAlone(line, below: slice.heading.timestamp.date)
+            ?? dayWithClock(line, below: slice.heading.timestamp.date)
+            ?? dayBeforeProse(line, below: slice.heading.timestamp.date, today)
+          guard day == nil, amongTimes, today != nil,
+            let clock = clockBeforeTitle(line.text, below: slice.heading.timestamp)
+          else { return day }
+          clocks.insert(line.text.lowerBound)
+          return clock
+        }
+    }
+    return inPreamble + inEntries.filter { clocks.count < 3 || !clocks.contains($0.offset) }
+  }
+
+  /// A paragraph that begins as the heading of a later entry of the day does, but for the date: `13:40 Awake`.
+  private func clockBeforeTitle(
+    _ line: Range<Int>, below time: Timestamp
+  ) -> JournalProblem.Kind? {
+    guard let first = bytes[line].first, Byte.isDigit(first), time.precision != .day else {
+      return nil
+    }
+    let clock = bytes[line].prefix { !Byte.isBlank($0) }
+    let words = String(utf8: bytes[clock.endIndex..<line.upperBound].trimmed)
+    // In German prose `13:40 Uhr` begins sentences.
+    guard clock.count < 12, clock.contains(.colon), words.first?.isUppercase == true,
+      !words.hasPrefix("Uhr"),
+      let meant = Timestamp("\(time.date.text) \(String(utf8: clock))"),
+      meant.precision == .minute, meant.utcOffset == nil,
+      meant.secondOfDay >= time.secondOfDay + (Int(time.minutesToEnd) + 5) * 60
+    else { return nil }
+    return .headingClock(String(utf8: clock))
   }
 
   /// The time of a day that stands in the first line of its text: `20:45-06:15 Night shift`.

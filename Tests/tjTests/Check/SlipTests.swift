@@ -130,6 +130,19 @@ import ThreadJournal
     #expect(try fixed("## 2026-11-14 9 uur") == "## 2026-11-14 9:00")
   }
 
+  @Test("a paragraph that begins with a later time is told, where it is no habit")
+  func clocksInText() throws {
+    let heading = "## 2026-11-14 9:00 {#aaaaaaaa04}\n\nA.\n\n"
+    #expect(try told(heading + "13:40 Wach").count == 1)
+    #expect(try told(heading + "13:40 Wach\n\n14:00-15:00 Haus").count == 2)
+    for text in [
+      "8:40 Wach", "13:40 Uhr war es.", "13:40 war es.", "13:40", "3:2 Haus", "A\n13:40 Wach",
+      "13:40 Wach\n\n14:40 Haus\n\n15:40 Beet",
+    ] {
+      #expect(try told(heading + text) == [], "\(text)")
+    }
+  }
+
   @Test("two spaces before a time are corrected, and with an id they are told")
   func twoSpaces() throws {
     #expect(try fixed("## 2026-11-14  5:50") == "## 2026-11-14 5:50")
