@@ -53,7 +53,7 @@ extension ThreadDocument {
       let end = colon + (isDouble ? 2 : 1)
       if end == value.upperBound || bytes[end] == .space,
         let name = self.name(before: colon, from: position, isDouble, schema),
-        name.lowerBound > value.lowerBound, isDouble || FieldName.key(string(name)) != key
+        isDouble || FieldName.key(string(name)) != key
       {
         names.append((name, end, isDouble))
       }
@@ -103,8 +103,9 @@ extension ThreadDocument {
   /// Signs that people set fields off with on a line, besides blanks.
   private static let joints = Array(",;/|&-".utf8)
 
-  /// The longest name of a field of the thread's that ends at `colon`, behind a blank or a sign; before one colon it is
-  /// spelt as the thread has it, and stands behind a comma or semicolon, as prose has colons too.
+  /// The longest name of a field of the thread's that ends at `colon`, behind a blank or a sign, or begins the value, as
+  /// where that was left out; before one colon it is spelt as the thread has it, and stands behind a comma or semicolon,
+  /// as prose has colons too.
   private func name(
     before colon: Int, from lower: Int, _ isDouble: Bool, _ schema: FieldSchema
   ) -> Range<Int>? {
@@ -112,7 +113,8 @@ extension ThreadDocument {
     for start in first..<colon {
       let isBehindSign =
         start > first
-        && (Byte.isBlank(bytes[start - 1]) || Self.joints.contains(bytes[start - 1]))
+        ? Byte.isBlank(bytes[start - 1]) || Self.joints.contains(bytes[start - 1])
+        : start == lower && isDouble
       guard isBehindSign else { continue }
       let range = WideBlank.trimming(bytes.span, start..<colon)
       guard let field = schema.field(named: string(range)) else { continue }

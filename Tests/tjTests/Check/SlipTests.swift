@@ -202,6 +202,7 @@ import ThreadJournal
       ("-S tärke:: 5", "- Stärke:: 5"), ("- Auslöser: : Rotwein", "- Auslöser:: Rotwein"),
       ("- Auslöser: :Rotwein", "- Auslöser:: Rotwein"),
       ("- Auslöser::; Rotwein", "- Auslöser:: Rotwein"), ("\n- Stärke 5/10", nil),
+      ("- Auslöser:: Stärke:: 5", nil),
     ] as [(String, String?)])
   func fieldSlips(_ typed: String, _ meant: String?) throws {
     let heading = "## 2026-11-14 7:30\n"
