@@ -257,12 +257,13 @@ extension ThreadDocument {
     else { return nil }
     let plain = text.filter { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "_") }
     guard let day = DayLine(plain[...]) else {
-      // `Mittwoch, 18.11.`
+      // `Mittwoch, 18.11.`, `18 november 13:00`
       let named = NamedDay(plain.span, in: plain.indices, near: date)
-      guard let named, named.isClear, named.end == plain.endIndex, text.count > 5,
-        Self.hasNext(named.dates, after: date)
+      guard let named, named.isClear, text.count > 5, Self.hasNext(named.dates, after: date)
       else { return nil }
-      return place(named.dates, nil)
+      let (clock, rest) = DayLine.behindClock(plain[named.end...])
+      return named.end == plain.endIndex || named.isFirst && clock != nil && rest.isEmpty
+        ? place(named.dates, clock) : nil
     }
     // One of the next days is one with text below it, too.
     guard isAlone(line) || Self.hasNext(day.dates, after: date) else { return nil }

@@ -143,6 +143,15 @@ import ThreadJournal
     }
   }
 
+  @Test("a day with its time that is a paragraph is told, and an appointment is not")
+  func dayLines() throws {
+    let heading = "## 2026-11-14 9:00 {#aaaaaaaa04}\n\nA.\n\n"
+    for line in ["vrijdag 27 november 13:00", "27 november 13:00", "27 november"] {
+      #expect(try told(heading + line).count == 1, "\(line)")
+    }
+    #expect(try told(heading + "Tandarts 27 november 13:00") == [])
+  }
+
   @Test("two spaces before a time are corrected, and with an id they are told")
   func twoSpaces() throws {
     #expect(try fixed("## 2026-11-14  5:50") == "## 2026-11-14 5:50")
