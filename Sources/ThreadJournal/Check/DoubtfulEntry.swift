@@ -83,8 +83,8 @@ extension ThreadDocument {
   }
 
   /// The days that lie outside of their neighbours', which are in order: by more than a week where these are near one another,
-  /// as one of last week may have been forgotten, and else, or at the ends, by most of a month; also two in a row that are
-  /// as far from one another.
+  /// as one of last week may have been forgotten, and else, or at the ends, by most of a month; also some in a row of
+  /// which each is as far from the next one.
   private static func outside(_ days: [Int]) -> [Int] {
     let last = days.count - 1
     func isOutside(_ run: ClosedRange<Int>) -> Bool {
@@ -97,8 +97,11 @@ extension ThreadDocument {
     func isFar(_ index: Int) -> Bool { abs(days[index] - days[index - 1]) > 25 }
     var inner: Set<Int> = []
     for index in 1..<last {
-      if isOutside(index...index) { inner.insert(index) }
-      if isFar(index + 1), isOutside(index...index + 1) { inner.formUnion([index, index + 1]) }
+      var end = index
+      repeat {
+        if isOutside(index...end) { inner.formUnion(index...end) }
+        end += 1
+      } while end < min(last, index + 4) && isFar(end)
     }
     let isFirst = days[0] - days[1] > 25 && !inner.contains(1)
     let isLast =

@@ -330,6 +330,10 @@ import ThreadJournal
       (two[index], two[index + 1]) = ("2025-10-11 9:00", "2026-05-10 9:00")
       #expect(try told(of: two).count(where: { $0.hasSuffix("out-of-order") }) == count)
     }
+    // The day and the month swapped in a row of them.
+    var swapped = days
+    swapped.replaceSubrange(4..<7, with: ["09", "11", "12"].map { "2026-\($0)-10 9:00" })
+    #expect(try told(of: swapped).count(where: { $0.hasSuffix("out-of-order") }) == 3)
     // One of some days before was forgotten.
     var late = days
     late[4] = "2026-10-02 9:00"
