@@ -361,6 +361,7 @@ extension FieldDefinition {
         mayBeMinutes ? converted(value, from: "m").flatMap { $0 == hours ? nil : $0 } : nil
       found = [hours, minutes].compactMap(\.self)
     }
+    if type == .duration, let minutes = ForeignForm.pointedMinutes(text) { found.append(minutes) }
     return found.filter { check($0) == nil }.map { String(utf8: $0) }
   }
 

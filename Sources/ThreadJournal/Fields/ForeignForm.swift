@@ -177,6 +177,19 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     return hoursAndMinutes.written((hours + text)[...])
   }
 
+  /// `2.30h` with minutes behind the point, as clocks are written, too; nil for other forms, and for a half or a quarter.
+  static func pointedMinutes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    let hours = text.prefix(while: Byte.isDigit)
+    let behind = text[hours.endIndex...]
+    let minutes = behind.dropFirst().prefix(while: Byte.isDigit)
+    let unit = String(utf8: text[minutes.endIndex...].trimmed).lowercased()
+    guard 1...2 ~= hours.count, behind.first == .dot || behind.first == UInt8(ascii: ","),
+      minutes.count == 2, let minute = Int(String(utf8: minutes)), 1..<60 ~= minute, ![25, 50].contains(minute),
+      ["", "h", "u", "uur", "std", "hours"].contains(unit)
+    else { return nil }
+    return Array(hours) + [0x68] + minutes + [0x6D]
+  }
+
   package static func bareClock(_ text: String) -> String? { bareClock(Array(text.utf8)[...]) }
 
   /// `0730`, `730`, `7`, `7h`, `7h30`, `7.30` or `7.30.00` as a time of day, which they are where a column is of times; nil for

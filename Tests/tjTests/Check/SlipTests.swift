@@ -262,6 +262,15 @@ import ThreadJournal
     #expect(try folder.problems() == (isTold ? ["a.md 2:1 warning front-matter-key"] : []))
   }
 
+  @Test("two digits behind the point of an hour may be minutes: which they are is not decided")
+  func pointedMinutes() throws {
+    let heading = "## 2026-11-14 7:30\n- Dauer:: "
+    for (typed, written) in [("2.30h", "2.30h"), ("2.5h", "2h30m"), ("2.25h", "2h15m")] {
+      let text = try fixed(heading + typed, fields: "Dauer: duration")
+      #expect(text == heading + written)
+    }
+  }
+
   @Test("an empty line that belongs to a value changes no number, and is part of a text")
   func emptyLines() {
     #expect(FieldType.integer.json(of: Array("5\n".utf8)) == .number(Array("5".utf8)))
