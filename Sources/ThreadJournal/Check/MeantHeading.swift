@@ -154,7 +154,7 @@ extension ThreadDocument {
     let amongTimes = isOfTimes
     // Who has several of them in the text of entries means them so.
     var clocks: Set<Int> = []
-    let inEntries = entries.flatMap { slice in
+    let inEntries = entries.flatMap { slice -> [MeantLine] in
       let text = content(of: slice).body.lowerBound..<slice.region.upperBound
       let clock = amongTimes ? clockBelow(slice.heading, text) : nil
       return [clock].compactMap(\.self)

@@ -177,15 +177,15 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     return hoursAndMinutes.written((hours + text)[...])
   }
 
-  /// `2.30h` with minutes behind the point, as clocks are written, too; nil for other forms, and for a half or a quarter.
+  /// `2.30h` with minutes behind the point, as clocks are written, too; nil for other forms, and a half or a quarter.
   static func pointedMinutes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let hours = text.prefix(while: Byte.isDigit)
     let behind = text[hours.endIndex...]
     let minutes = behind.dropFirst().prefix(while: Byte.isDigit)
     let unit = String(utf8: text[minutes.endIndex...].trimmed).lowercased()
     guard 1...2 ~= hours.count, behind.first == .dot || behind.first == UInt8(ascii: ","),
-      minutes.count == 2, let minute = Int(String(utf8: minutes)), 1..<60 ~= minute, ![25, 50].contains(minute),
-      ["", "h", "u", "uur", "std", "hours"].contains(unit)
+      minutes.count == 2, let minute = Int(String(utf8: minutes)), 1..<60 ~= minute,
+      ![25, 50].contains(minute), ["", "h", "u", "uur", "std", "hours"].contains(unit)
     else { return nil }
     return Array(hours) + [0x68] + minutes + [0x6D]
   }

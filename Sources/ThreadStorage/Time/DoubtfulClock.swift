@@ -98,7 +98,7 @@ extension ClockScan {
 
   /// An end behind a time of this hour.
   fileprivate mutating func skipEnd(after hour: Int) -> Bool {
-    if skip("(") { return skipEnd(after: hour) && skip(")") }
+    if skip("("), next != UInt8(ascii: "(") { return skipEnd(after: hour) && skip(")") }
     let isWord = skip(oneOf: TimeWords.until)
     let isAnd =
       !isWord && skip(oneOf: ["and", "und", "och", "og", "et", "then", "dann", "u.", "+", "&"])

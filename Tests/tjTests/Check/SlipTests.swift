@@ -314,8 +314,8 @@ import ThreadJournal
     let byHand = days + ["2026-10-25 7-15 vroeg", "2026-10-26 23 tot 7 nacht"]
     try folder.write(byHand.map { "## \($0)\n\nText of \($0).\n\n" }.joined(), "a.md")
     let told = try folder.problems()
-    #expect(told.count { $0.hasSuffix("title-time") } == 6)
-    #expect(told.count { $0.hasSuffix("heading-time") } == 1)
+    #expect(told.count(where: { $0.hasSuffix("title-time") }) == 6)
+    #expect(told.count(where: { $0.hasSuffix("heading-time") }) == 1)
   }
 
   @Test("among days, the hours of a working day are told where they are the whole title")
