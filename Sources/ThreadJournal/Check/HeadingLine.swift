@@ -291,7 +291,8 @@ struct SlippedClock {
       guard let first = readings.first else { continue }
       let rest = title.dropFirst(OneSlip.width(typed, first.length))
       // `750 ml` and `120 Seiten` are counted.
-      if title.prefix(4).prefix(while: Byte.isDigit).count > 2, !rest.isEmpty { return nil }
+      let isNumber = title.prefix(4).prefix(while: Byte.isDigit).count > 2
+      if isNumber, !rest.isEmpty, !form.contains("-") { return nil }
       let word = rest.drop(while: Byte.isBlank).prefix { Byte.isLetter($0) || $0 >= 0x80 }
       if let letter = word.first, 0x61...0x7A ~= letter, word.count < 4 { return nil }
       end = rest.startIndex

@@ -112,6 +112,7 @@ import ThreadJournal
       "half past 8 Haus", "half past eight", "um halb 8 los", "wpół do ósmej Haus",
       "8:30 abends Haus", "8:30 am Abend Haus", "8:30 på kvällen", "8:30 in the evening",
       "9-5", "10 – 6", "7-3", "9-12 by hand", "9-12 Acme", "Sat 9-5",
+      "224:5-07:15 Haus",
     ])
   func titles(_ title: String) throws {
     let line = "## 2026-11-14 \(title)"
