@@ -61,19 +61,43 @@ extension TimeExpression {
     let hours = text.split(
       omittingEmptySubsequences: false, whereSeparator: { $0 == "-" || $0 == "–" })
     if hours.count == 2, hours.allSatisfy({ isNumber($0, 1...2) }) {
-      forms.append("\(hours[0]):00-\(hours[1]):00")
+      forms.append(nearEnd(of: "\(hours[0]):00-\(hours[1]):00"))
+    }
+    let numbers = hours.compactMap { Int($0.prefix(while: \.isNumber)) }
+    let halves = hours.map { $0.suffix(2).lowercased() }
+    // Of `9am-5` and `9:30am-5:30` the end is the next one behind the start.
+    if numbers.count == 2, ["am", "pm"].contains(halves[0]), hours[1].last?.isNumber == true {
+      let other = numbers[0] % 12 <= numbers[1] % 12 ? halves[0] : halves[0] == "am" ? "pm" : "am"
+      forms.append("\(text)\(other)")
     }
     let half = text.suffix(2).lowercased()
     guard ["am", "pm"].contains(half) else { return forms }
     let number = text.dropLast(2)
     if isNumber(number, 3...4) { forms.append("\(number.dropLast(2)):\(number.suffix(2))\(half)") }
     // Of `7-7:30pm` and `11-1pm` the first hour is the nearest one before the other.
-    let numbers = hours.compactMap { Int($0.prefix(while: \.isNumber)) }
     if numbers.count == 2, let first = hours.first, first.last?.isNumber == true {
       let other = numbers[0] % 12 <= numbers[1] % 12 ? half : half == "am" ? "pm" : "am"
       forms.append("\(first)\(other)-\(hours[1])")
     }
     return forms
+  }
+
+  /// `yesterday 9:00-17:00` for `yesterday 9:00-5:00`, which would end in the night; other times as they are.
+  package static func nearEnd(of typed: String) -> String {
+    let words = typed.split(separator: " ").map(String.init)
+    let noon = Instant(secondsSinceEpoch: 43_200)
+    guard !typed.lowercased().hasSuffix("m"),
+      let first = words.indices.suffix(4).first(where: {
+        isClock(words[$0...].joined(separator: " "))
+      }),
+      let time = try? parse(words[first...].joined(separator: " "), now: noon, zone: .utc),
+      721..<1440 ~= time.minutesToEnd
+    else { return typed }
+    let start = time.hour * 60 + time.minute
+    let end = start + Int(time.minutesToEnd) - 720
+    guard start < 720, end < 1440 else { return typed }
+    let clocks = [start, end].map { "\($0 / 60):\(($0 % 60).twoDigits)" }
+    return (words[..<first] + [clocks.joined(separator: "-")]).joined(separator: " ")
   }
 
   /// `6-14 Uhr` and `06:00 bis 14:15` as a time of day with its end; nil for what says of no hour that it is one.

@@ -103,7 +103,7 @@ extension TimeExpression {
     let amount = isAhead || bytes.first == UInt8(ascii: "-") ? String(text.dropFirst()) : text
     // `22h` may be a time of day.
     let isHour = text.lowercased().hasSuffix("h") && (Int(text.dropLast()) ?? 0) > 12
-    let hasHalf = ["am", "pm"].contains(text.suffix(2).lowercased())
+    let hasHalf = parts.contains { ["am", "pm"].contains($0.suffix(2).lowercased()) }
     let hour = isHour || hasHalf ? Self.clock(meantBy: text) : nil
     let withClock = Self.withClock(inEnglish)
     let name = text.lowercased()
@@ -114,11 +114,11 @@ extension TimeExpression {
       name == "half an hour ago" ? "30min ago" : "", Self.month(meantBy: name) ?? "",
       words.first?.lowercased() == "past" ? "last\(text.dropFirst(4))" : "",
       Self.writing("M", as: "min", in: words), Self.writing("M", as: "mo", in: words),
-      isPair ? clocks.joined(separator: " ") : "",
+      isPair && hour == nil && withClock == nil ? clocks.joined(separator: " ") : "",
       spelt.joined(separator: " "), clock?.end == bytes.count ? clock?.written ?? "" : "",
       digits ? String(text.prefix(2)) + ":" + text.suffix(2) : "",
     ]
-    return candidates.reduce(into: []) { found, meant in
+    return candidates.map(nearEnd).reduce(into: []) { found, meant in
       if meant != text, !found.contains(meant),
         (try? TimeRange.parse(meant, now: noon, zone: .utc)) != nil,
         !isOneTime || (try? parse(meant, now: noon, zone: .utc)) != nil

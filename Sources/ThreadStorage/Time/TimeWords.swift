@@ -220,18 +220,19 @@ package enum ZoneName {
     "NZST": "+12:00", "NZDT": "+13:00", "SAST": "+02:00", "SGT": "+08:00", "HKT": "+08:00",
   ]
 
-  /// Where zones are called after places, with one of the offsets there.
-  static let areas = [
-    "Africa": "+02:00", "America": "-05:00", "Asia": "+08:00", "Atlantic": "+00:00",
-    "Australia": "+10:00", "Etc": "+00:00", "Europe": "+01:00", "Indian": "+04:00",
-    "Pacific": "+12:00", "US": "-05:00",
+  /// Where zones are called after places, each with offsets of its own.
+  static let areas: Set = [
+    "Africa", "America", "Asia", "Atlantic", "Australia", "Etc", "Europe", "Indian", "Pacific",
+    "US",
   ]
 
-  /// An offset such as it may be meant by the first name of a zone among the words of `text`; nil where there is none.
+  /// An offset such as it may be meant by the first name of a zone among the words of `text`, or the form of one where
+  /// it is called after a place; nil where there is none.
   package static func example(in text: String) -> String? {
     text.split { " ()[]".contains($0) }.lazy.compactMap { word in
       let name = String(word.prefix { $0.isLetter })
-      return word.dropFirst(name.count).first == "/" ? areas[name] : offsets[name]
+      guard word.dropFirst(name.count).first == "/" else { return offsets[name] }
+      return areas.contains(name) ? "±HH:MM" : nil
     }.first
   }
 }

@@ -188,7 +188,7 @@ extension ClockScan {
         if scan.take(.colon), scan.twoDigits() == nil { return nil }
         if !isWest, !word.isEmpty { written = "+\(hour.twoDigits):00" }
       }
-    } else if ZoneName.areas[word] != nil, scan.take(UInt8(ascii: "/")) {
+    } else if ZoneName.areas.contains(word), scan.take(UInt8(ascii: "/")) {
       while let byte = scan.next, Byte.isLetter(byte) || "/_-".utf8.contains(byte) {
         scan.position += 1
       }

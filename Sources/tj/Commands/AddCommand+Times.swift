@@ -52,7 +52,7 @@ extension AddCommand {
       guard isDay || isSpan && time.minutesToEnd == 0 else { return }
       return session.note(
         "Its time \(isDay ? "is the day alone" : "has no end"). For that one: tj edit \(entry) --at "
-          + "\(ShellWord.quoted(nearEnd(of: clock, session)))\(newText(begun.text))")
+          + "\(ShellWord.quoted(TimeExpression.nearEnd(of: clock)))\(newText(begun.text))")
     }
     let alone = session.times(alone: String(lines.first ?? ""))
     // `yesterday 'ran home'`, and `yesterday ran 5k`, but not `yesterday was long`.
@@ -71,21 +71,10 @@ extension AddCommand {
     let meant = found.times.filter { isMeant($0, isLabel: found.sign != nil, session) }
     guard !meant.isEmpty else { return }
     let edits = meant.map { time in
-      "tj edit \(entry) --at \(ShellWord.quoted(nearEnd(of: time, session)))\(newText(found.text))"
+      "tj edit \(entry) --at \(ShellWord.quoted(TimeExpression.nearEnd(of: time)))"
+        + newText(found.text)
     }
     session.note("Its time is now. For that one: \(edits.joined(separator: ", or: "))")
-  }
-
-  /// `10:00-14:30` for `from 10 to 2:30`, which would end in the night; other times as they are.
-  private static func nearEnd(of typed: String, _ session: Session) -> String {
-    guard TimeExpression.isClock(typed), !typed.lowercased().hasSuffix("m"),
-      let time = try? session.time(typed), 721..<1440 ~= time.minutesToEnd
-    else { return typed }
-    let start = Int(time.wallClockSeconds / 60 % 1440)
-    let end = start + Int(time.minutesToEnd) - 720
-    guard start < 720, end < 1440 else { return typed }
-    return [start, end].map { "\(($0 / 60).twoDigits):\(($0 % 60).twoDigits)" }
-      .joined(separator: "-")
   }
 
   /// The time with its end that stands in a text, which is rather that of its entry: `Halfmoon 9:30-12:15`.

@@ -196,7 +196,7 @@ import ThreadStorage
     for (pattern, unread) in [
       ("%d.%m.%Y %H:%M MEZ", .zone(example: "+01:00")), ("%F %H:%M PM", .half),
       ("PST %F %R", .zone(example: "-08:00")), ("%F %I:%M a.m.", .half),
-      ("%F %R Europe/Berlin", .zone(example: "+01:00")), ("%H:%M am %d.%m.%Y", nil),
+      ("%F %R Europe/Berlin", .zone(example: "±HH:MM")), ("%H:%M am %d.%m.%Y", nil),
       ("%H:%M Uhr Raum", nil),
     ] as [(String, TimePattern.Unread?)] {
       #expect(TimePattern.unread(in: pattern) == unread, "\(pattern)")

@@ -45,7 +45,13 @@ extension ErrorMessage {
     case .otherForm(let text, let dates, let rest):
       let bytes = Array(text.utf8)
       let named = SpokenDate.weekday(in: bytes.span, at: 0, upTo: bytes.count)?.day
-      var (meant, words) = (dates, "is not how dates are written here, which is YYYY-MM-DD")
+      // An hour alone is none behind a date that is read, either.
+      let isHour = Int(rest.drop { ", ".contains($0) }) != nil
+      var meant = dates
+      var words =
+        isHour
+        ? "is not how times are written here, such as 2026-03-28 07:12"
+        : "is not how dates are written here, which is YYYY-MM-DD"
       if let named, let date = dates.first, !dates.contains(where: { $0.weekday == named }) {
         words = "names another day of the week: \(date.text) is a \(TimeText.weekday(date.weekday))"
         meant.append(date.advanced(byDays: (named - date.weekday + 10) % 7 - 3))
@@ -61,7 +67,7 @@ extension ErrorMessage {
       let order =
         "To have one order read always: tj config date-order \(orders.joined(separator: " or "))"
       self.init(
-        "date-form", "\"\(text)\" \(words)",
+        "date-form", "\"\(isHour ? text + rest : text)\" \(words)",
         advice: meant.count == 1
           ? ["It would be: \(shown)"]
           : ["Write the one that is meant: \(shown)"] + (orders.count == 2 ? [order] : []))
