@@ -70,6 +70,7 @@ struct EntryOptions {
       session.note("It counts to \(day.text), as days start later (see day-starts in tj config).")
     }
     session.tell(lengthOf: time)
+    session.tell(zoneOf: time, typed: typed)
     if let new {
       session.tell(halfOf: time, typed: words, of: new)
       session.tell(midnight: time, typed: words, of: new)

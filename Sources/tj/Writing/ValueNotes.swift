@@ -183,6 +183,28 @@ extension Session {
     }
   }
 
+  /// Tells of what is read as a time zone, and no one's here, where it may be meant as an end: `9:00 -12:00`.
+  func tell(zoneOf time: Timestamp, typed: String) {
+    let second = time.instant(in: zone).secondsSinceEpoch
+    // That of the other half of the year is known here, too.
+    let half: Int64 = 182 * 86_400
+    let own = [second - half, second, second + half].map {
+      zone.offset(at: Instant(secondsSinceEpoch: $0))
+    }
+    guard let sign = typed.lastIndex(of: "-"), typed[..<sign].last == " ",
+      let offset = time.utcOffset, !own.contains(offset)
+    else { return }
+    let digits = typed[sign...].filter(\.isNumber)
+    let start = typed[..<sign].split(separator: " ").joined(separator: " ")
+    let meant = "\(start)-\(digits.prefix(2)):\(digits.suffix(2))"
+    // Half a day is long for what somebody notes with its end.
+    guard digits.count == 4, let span = try? self.time(meant), 1...720 ~= span.minutesToEnd else {
+      return
+    }
+    note(
+      "Its \(typed[sign...]) is read as a time zone. As an end: --at \(ShellWord.quoted(meant))")
+  }
+
   /// Tells how long an entry lasts that has an end on the next day, perhaps by a slip, and how its end is written where the
   /// clock changed before it.
   func tell(lengthOf time: Timestamp) {

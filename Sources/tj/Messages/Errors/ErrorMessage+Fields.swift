@@ -24,10 +24,8 @@ extension ErrorMessage {
       if words.count > 1,
         words.dropFirst().allSatisfy({ FieldAssignment(Array($0.utf8)) != nil })
       {
-        let each = (["\(field.name)=\(words[0])"] + words.dropFirst()).map {
-          "-f \(ShellWord.quoted($0))"
-        }
-        advice.append("Each by itself: \(each.joined(separator: " "))")
+        let each = (["\(field.name)=\(words[0])"] + words.dropFirst()).map(ShellWord.quoted)
+        advice.append("Each is given by itself: \(each.joined(separator: ", "))")
       }
       // A number with a unit is told without it.
       if [.integer, .number].contains(field.type),

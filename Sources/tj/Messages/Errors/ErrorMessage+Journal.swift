@@ -267,7 +267,8 @@ extension ErrorMessage {
   /// How the newest entry is named, for one who tried a word for it.
   private static func newest(_ name: String) -> String? {
     if let number = Int(name), 1..<100 ~= number {
-      return "An entry is counted in its thread: THREAD@1 is the newest, THREAD@\(number) that one."
+      return "An entry is counted in its thread: THREAD@1 is the newest"
+        + (number > 1 ? ", THREAD@\(number) that one." : ".")
     }
     let parts = name.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
     if parts.count == 2 {
