@@ -214,7 +214,9 @@ enum AddCommand {
         session.tell(thousandsIn: value.value, field, of: note.entry) {
           others(field).compactMap(\.self)
         }
-      } else if field.type == .time {
+      } else if field.type == .time, !isSplit {
+        let typed = arguments.assignments("field").first { FieldName.key($0.name) == field.key }
+        if let typed, Session.saysHalf(typed.value.lowercased()[...]) { continue }
         session.tell(halfIn: value.value, field, of: note.entry) {
           others(field).compactMap(\.self)
         }
@@ -223,6 +225,9 @@ enum AddCommand {
         let words = value.value.map { $0 == UInt8(ascii: ",") ? .space : $0 }
         session.tell(
           FieldsInText(words, schema, besides: note.fields), of: note.entry, in: field.name)
+        session.tell(spellingOf: value.value, field, of: note.entry) {
+          others(field).compactMap(\.self)
+        }
       }
     }
     // What may belong to the value before the text is no value for itself.

@@ -171,7 +171,7 @@ private struct CheckIn {
     guard let schema = try? journal.schema(at: header.path) else { return }
     let given = draft.fields.filter { !$0.value.isEmpty }
     if let entry = try? journal.entry(id) {
-      session.tell(halvesIn: given.map { (String(utf8: $0.name), $0.value) }, of: entry)
+      session.tell(valuesIn: given.map { (String(utf8: $0.name), $0.value) }, of: entry)
     }
     let named = FieldsInText(draft.text, schema, besides: given)
     session.tell(named, of: id)

@@ -85,7 +85,7 @@ struct EntryOptions {
     if outcome.isChanged { tellChanged(entry, edit, named: name, session) }
     session.report(undoable: outcome)
     session.tellUnchanged(outcome)
-    session.tell(halvesIn: edit.fields.map { ($0.name, $0.value ?? []) }, of: entry)
+    session.tell(valuesIn: edit.fields.map { ($0.name, $0.value ?? []) }, of: entry)
   }
 
   /// Tells the values that `edit` replaced, and which entry was changed where it was named by its place.

@@ -120,11 +120,12 @@ struct TextDelivery {
     let named = FieldsInText(said.text, schema, besides: besides)
     let entry = note.purpose == .new ? note.entry : name
     session.tell(named, of: entry)
-    let times = said.fields.filter { field in
-      !(old?.fields ?? []).contains(field) && schema.field(withKey: field.key)?.type == .time
+    let changed = said.fields.filter { field in
+      let type = schema.field(withKey: field.key)?.type
+      return !(old?.fields ?? []).contains(field) && (type == .time || type == .text)
     }
-    if !times.isEmpty, let added = try? journal.entry(entry) {
-      session.tell(halvesIn: times.map { (String(utf8: $0.name), $0.value) }, of: added)
+    if !changed.isEmpty, let added = try? journal.entry(entry) {
+      session.tell(valuesIn: changed.map { (String(utf8: $0.name), $0.value) }, of: added)
     }
     guard said.text != old?.text else { return }
     session.tell(

@@ -127,7 +127,7 @@ extension Session {
   }
 
   /// Whether a word of a time says which half of the day is meant.
-  private static func saysHalf(_ word: Substring) -> Bool {
+  static func saysHalf(_ word: Substring) -> Bool {
     ["am", "pm", "m."].contains { word.hasSuffix($0) }
       || "ap".contains(word.last ?? " ") && word.dropLast().last?.isNumber == true
       || ["ago", "midnight"].contains(word) || TimeExpression.partsOfDay.contains(String(word))
@@ -146,16 +146,25 @@ extension Session {
         + "For its end: tj edit \(entry) --at \(ShellWord.quoted("\(next) 00:00"))")
   }
 
-  /// Tells of a time before noon where those of other entries are about twelve hours later; the early ones, at which people
-  /// wake, need no look at these.
+  /// Tells of a time before noon where those of other entries are about twelve hours later, and of one of the other half
+  /// of the day than people go to bed, or wake, as the field's name says.
   ///
   /// - Parameter others: The field's values in other entries.
   func tell(
     halfIn value: [UInt8], _ field: FieldDefinition, of entry: String, others: () -> [[UInt8]]
   ) {
-    guard value.first != UInt8(ascii: "0"), case .time(let second)? = field.value(of: value),
-      9...12 ~= second / 3600
-    else { return }
+    guard value.first != UInt8(ascii: "0"), case .time(let second)? = field.value(of: value) else {
+      return
+    }
+    let words = Set(field.name.lowercased().split { !$0.isLetter }.map(String.init))
+    let isOfWaking = !words.isDisjoint(with: ["wake", "woke", "waketime", "awake", "up"])
+    // `out of bed` and `sleep end` are of the morning.
+    let isOfBed =
+      !isOfWaking && !words.isDisjoint(with: ["bed", "bedtime", "asleep", "sleep"])
+      && words.isDisjoint(with: ["out", "end"])
+    let hour = second / 3600
+    let isNamed = isOfBed && 6...12 ~= hour || isOfWaking && 15...23 ~= hour
+    guard isNamed || 9...12 ~= hour else { return }
     let later = (second + 12 * 3600) % 86_400
     func distance(_ first: Int, _ second: Int) -> Int {
       min(abs(first - second), 86_400 - abs(first - second))
@@ -164,7 +173,7 @@ extension Session {
       if case .time(let clock)? = field.value(of: other) { clock } else { nil }
     }
     let nearer = clocks.count { distance($0, later) < distance($0, second) }
-    guard clocks.count > 3, nearer * 4 >= clocks.count * 3 else { return }
+    guard isNamed || clocks.count > 3, nearer * 4 >= clocks.count * 3 else { return }
     let evening = "\((later / 3600).twoDigits):\((later / 60 % 60).twoDigits)"
     note(
       "\(field.name) is \(String(utf8: value)), \(second < later ? "before" : "after") noon. "
@@ -172,13 +181,38 @@ extension Session {
         + "tj tag \(entry) \(ShellWord.quoted("\(field.name)=\(evening)"))")
   }
 
-  /// The same of what was given to an entry, beside the others of its thread.
-  func tell(halvesIn fields: [(name: String, value: [UInt8])], of entry: Entry) {
+  /// Tells of a value that is another spelling of one that several entries have.
+  ///
+  /// - Parameter others: The field's values in other entries.
+  func tell(
+    spellingOf value: [UInt8], _ field: FieldDefinition, of entry: String, others: () -> [[UInt8]]
+  ) {
+    // Longer ones are texts of their own.
+    guard 1...60 ~= value.count else { return }
+    let counts = Dictionary(others().map { ($0, 1) }, uniquingKeysWith: +)
+    guard counts[value] == nil else { return }
+    let typed = String(utf8: value)
+    let usual = counts.filter { $0.value > 2 }.map { (count: $0.value, text: String(utf8: $0.key)) }
+      .filter { typed.isRespelling(of: $0.text) }
+    guard let meant = usual.max(by: { ($0.count, $0.text) < ($1.count, $1.text) }) else { return }
+    let pair = ShellWord.quoted("\(field.name)=\(meant.text)")
+    note(
+      "\(field.name): \"\(typed)\" is new; \(meant.count) entries have \"\(meant.text)\". "
+        + "To set it so: tj tag \(entry) \(pair)")
+  }
+
+  /// Tells of what was given to an entry where the others of its thread have it otherwise.
+  func tell(valuesIn fields: [(name: String, value: [UInt8])], of entry: Entry) {
     for (name, value) in fields {
-      guard let field = entry.file.schema.field(named: name), field.type == .time else { continue }
-      tell(halfIn: value, field, of: entry.reference) {
+      guard let field = entry.file.schema.field(named: name) else { continue }
+      func others() -> [[UInt8]] {
         entry.file.entries(.live).filter { $0.reference != entry.reference }
           .flatMap(\.fields.effective).filter { $0.key == field.key }.map(\.value)
+      }
+      if field.type == .time {
+        tell(halfIn: value, field, of: entry.reference, others: others)
+      } else if field.type == .text {
+        tell(spellingOf: value, field, of: entry.reference, others: others)
       }
     }
   }
