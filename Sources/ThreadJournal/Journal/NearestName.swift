@@ -33,16 +33,6 @@ extension String {
       && zip(typed, meant).allSatisfy { $0 == $1 || $0.isASCII && !$1.isASCII }
   }
 
-  /// Whether it is another spelling of `other`: in case, spaces or signs of a shell around it, or by one slip of the
-  /// finger in what is no short word.
-  package func isRespelling(of other: String) -> Bool {
-    let typed = lowercased().filter { !" =\"'“”„‘’«»".contains($0) }
-    let meant = other.lowercased().filter { !$0.isWhitespace }
-    return self != other && contains(where: \.isLetter)
-      && (typed == meant
-        || Swift.min(typed.count, meant.count) > 3 && typed.isSlip(of: meant, atMost: 1))
-  }
-
   /// Whether it is `other` but for one slip of the finger, or for `most` behind a common beginning; what differs by digits
   /// is numbered.
   func isSlip(of other: String, atMost most: Int = 2) -> Bool {

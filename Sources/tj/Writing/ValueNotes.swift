@@ -181,23 +181,18 @@ extension Session {
         + "tj tag \(entry) \(ShellWord.quoted("\(field.name)=\(evening)"))")
   }
 
-  /// Tells of a value that is another spelling of one that several entries have.
+  /// Tells of a new value that is a usual one but for a slip.
   ///
   /// - Parameter others: The field's values in other entries.
   func tell(
     spellingOf value: [UInt8], _ field: FieldDefinition, of entry: String, others: () -> [[UInt8]]
   ) {
-    // Longer ones are texts of their own.
-    guard 1...60 ~= value.count else { return }
-    let counts = Dictionary(others().map { ($0, 1) }, uniquingKeysWith: +)
-    guard counts[value] == nil else { return }
     let typed = String(utf8: value)
-    let usual = counts.filter { $0.value > 2 }.map { (count: $0.value, text: String(utf8: $0.key)) }
-      .filter { typed.isRespelling(of: $0.text) }
-    guard let meant = usual.max(by: { ($0.count, $0.text) < ($1.count, $1.text) }) else { return }
-    let pair = ShellWord.quoted("\(field.name)=\(meant.text)")
+    let counts = Dictionary(others().map { (String(utf8: $0), 1) }, uniquingKeysWith: +)
+    guard counts[typed] == nil, let meant = NearValue(counts).meant(by: typed) else { return }
+    let pair = ShellWord.quoted("\(field.name)=\(meant.value)")
     note(
-      "\(field.name): \"\(typed)\" is new; \(meant.count) entries have \"\(meant.text)\". "
+      "\(field.name): \"\(typed)\" is new; \(meant.count) entries have \"\(meant.value)\". "
         + "To set it so: tj tag \(entry) \(pair)")
   }
 
