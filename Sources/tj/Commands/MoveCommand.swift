@@ -22,6 +22,10 @@ enum MoveCommand {
         "Moved \(Plural.entries($0.count)) to \(target.title)"
           + (Plural.name(threads: [], entries: entries).map { ": \($0)" } ?? ".")
       }
+      if let deleted = entries.map(\.thread).first(where: { $0.deletion != nil }) {
+        session.note(
+          "\(deleted.title) is deleted, and what was moved out of it is in use again.")
+      }
       let schema = try journal.schema(at: target.path)
       for field in fieldsGettingUnit(of: entries, schema) {
         session.note(

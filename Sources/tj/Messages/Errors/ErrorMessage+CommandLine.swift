@@ -56,6 +56,8 @@ extension ErrorMessage {
   /// The lines that an option may be meant as which the command does not have.
   private static func meant(byOption name: String, of command: String) -> [String] {
     switch command {
+    case "chart" where name == "--sum":
+      return ["For sums: tj stats THREAD --by week -f NAME --sum"]
     case "find", "log", "show", "export", "stats", "chart", "report":
       let bare = String(name.drop { $0 == "-" })
       if ["i", "ignore-case"].contains(bare) {
