@@ -44,6 +44,8 @@ package struct FieldsInText {
     }
     for line in document.meantFields(schema) {
       guard case .fieldForm(let name, let value, _) = line.kind else { continue }
+      // Of `client:Acme hours:2h` each word says its own.
+      if schema.field(named: name)?.type == .text, Self.namesQuantity(value, schema) { continue }
       add(name, Array(value.utf8)[...], schema, &keys)
     }
     addLines(text.split(separator: 0x0A), schema, &keys)
@@ -95,7 +97,9 @@ package struct FieldsInText {
       guard let first = value.first, Byte.isLetterOrDigit(first) || first >= 0x80 else { continue }
       let isValue =
         field.type == .text
-        ? lines.count == 1 && !value.contains { $0 == .colon || $0 == .equals }
+        ? lines.count == 1
+          && !(value.contains(where: Byte.isSpace)
+            && value.contains { $0 == .colon || $0 == .equals })
           && !(field.key == FieldDefinition.location.key && Self.isProse(value))
           // `Skip: dessert` is said of other things.
           && !(field.key == FieldDefinition.skip.key && !line.starts(with: field.name.utf8))
@@ -223,6 +227,16 @@ package struct FieldsInText {
   private static func name(in word: String) -> String {
     let name = word.prefix { $0 != ":" && $0 != "=" }
     return name.isEmpty ? word : String(name)
+  }
+
+  /// Whether a word of a text is a value of another field with its name.
+  private static func namesQuantity(_ text: String, _ schema: FieldSchema) -> Bool {
+    text.split(separator: " ").contains { word in
+      let name = Self.name(in: String(word))
+      let value = Array(word.utf8.dropFirst(name.utf8.count + 1))[...]
+      guard let field = schema.field(named: name), field.type != .text else { return false }
+      return !value.isEmpty && fits(value, field)
+    }
   }
 
   /// Whether the field takes the value, perhaps in another form, as `5,20`.
