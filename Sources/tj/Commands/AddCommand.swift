@@ -149,6 +149,7 @@ enum AddCommand {
       named = found
     }
     if let header = delivery.thread {
+      tellTitle(of: header, before: words, of: note.entry, arguments, session)
       let skip = note.fields.first { $0.key == FieldDefinition.skip.key }
       let time = note.time.flatMap { Timestamp($0) } ?? journal.timestamp
       session.tell(
@@ -166,6 +167,29 @@ enum AddCommand {
       UnreadInput.tell("tj add \(ShellWord.quoted(arguments.value("THREAD") ?? "")) -", session)
     }
     return .done
+  }
+
+  /// Tells of a text that begins with what the thread's title goes on with: `tj add blue heron patent` of Blue Heron LLC.
+  private static func tellTitle(
+    of thread: ThreadHeader, before words: [String], of entry: String, _ arguments: ParsedArguments,
+    _ session: Session
+  ) {
+    let title = FieldName.key(thread.title).split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    let name = FieldName.key(arguments.value("THREAD") ?? "")
+    guard let index = title.firstIndex(of: name) else { return }
+    var count = 0
+    for next in title[(index + 1)...] {
+      let typed = words[count...].map { FieldName.key($0) }
+      // `mom and dad` of `Mom & Dad`
+      let isJoined = typed.first == "and" && next != "and" && typed.dropFirst().first == next
+      guard isJoined || typed.first == next else { break }
+      count += isJoined ? 2 : 1
+    }
+    guard count > 0, count < words.count else { return }
+    let rest = words.dropFirst(count).joined(separator: " ")
+    session.note(
+      "Its text begins with \"\(words.prefix(count).joined(separator: " "))\", of the title "
+        + "\(thread.title). Without: tj edit \(entry) --text \(ShellWord.quoted(rest))")
   }
 
   /// Tells of lines that each begin with a day, and may be meant as entries; false where there are no such lines.
