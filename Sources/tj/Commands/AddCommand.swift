@@ -92,6 +92,11 @@ enum AddCommand {
             String(utf8: field.name), field.value, dateOrder: session.dateOrder)
           return Entry.Field(name: Array(name.utf8), value: value ?? [])
         }
+        // Nobody should write a text before being told.
+        if arguments.flag("edit") || source == .none {
+          let given = note.fields.filter { !$0.value.isEmpty }
+          try journal.check(given.map { (String(utf8: $0.name), $0.value) }, in: header)
+        }
       }
       if !arguments.flag("again") {
         delivery.onceDayStartsAt = session.dayStartsAt
