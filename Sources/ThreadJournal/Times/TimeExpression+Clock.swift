@@ -95,7 +95,8 @@ extension TimeExpression {
     else { return typed }
     let start = time.hour * 60 + time.minute
     let end = start + Int(time.minutesToEnd) - 720
-    guard start < 720, end < 1440 else { return typed }
+    // A clock of twelve hours has no hour 0.
+    guard start < 720, 780..<1440 ~= end else { return typed }
     let clocks = [start, end].map { "\($0 / 60):\(($0 % 60).twoDigits)" }
     return (words[..<first] + [clocks.joined(separator: "-")]).joined(separator: " ")
   }

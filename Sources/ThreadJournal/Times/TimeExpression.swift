@@ -106,6 +106,10 @@ extension TimeExpression {
     let hasHalf = parts.contains { ["am", "pm"].contains($0.suffix(2).lowercased()) }
     let hour = isHour || hasHalf ? Self.clock(meantBy: text) : nil
     let withClock = Self.withClock(inEnglish)
+    let pair = isPair ? nearEnd(of: clocks.joined(separator: " ")) : ""
+    // The same in other words is not offered twice.
+    func time(_ text: String) -> Timestamp? { try? parse(text, now: noon, zone: .utc) }
+    let isSaid = [hour, withClock].compactMap(\.self).contains { time($0) == time(pair) }
     let name = text.lowercased()
     let candidates: [String] = [
       isAhead ? "in \(amount)" : "\(amount) ago", hour ?? "", span(meantBy: text) ?? "",
@@ -114,14 +118,14 @@ extension TimeExpression {
       name == "half an hour ago" ? "30min ago" : "", Self.month(meantBy: name) ?? "",
       words.first?.lowercased() == "past" ? "last\(text.dropFirst(4))" : "",
       Self.writing("M", as: "min", in: words), Self.writing("M", as: "mo", in: words),
-      isPair && hour == nil && withClock == nil ? clocks.joined(separator: " ") : "",
+      isSaid ? "" : pair,
       spelt.joined(separator: " "), clock?.end == bytes.count ? clock?.written ?? "" : "",
       digits ? String(text.prefix(2)) + ":" + text.suffix(2) : "",
     ]
-    return candidates.map(nearEnd).reduce(into: []) { found, meant in
+    return candidates.reduce(into: []) { found, meant in
       if meant != text, !found.contains(meant),
         (try? TimeRange.parse(meant, now: noon, zone: .utc)) != nil,
-        !isOneTime || (try? parse(meant, now: noon, zone: .utc)) != nil
+        !isOneTime || time(meant) != nil
       {
         found.append(meant)
       }
