@@ -83,7 +83,14 @@ enum PlanCommand {
     }
     var change = PlanChange(from: from ?? session.today, goal: goal)
     if !words.isEmpty {
-      guard let cadence = Cadence(typed: words) else { throw PlanError.badCadence(words) }
+      guard let cadence = Cadence(typed: words) else {
+        let typed = words.split(separator: " ").map(String.init)
+        if let (whole, count) = journal.thread(named: name, and: typed) {
+          let rest = typed.dropFirst(count).map { " \($0)" }.joined()
+          session.note("For the thread \"\(whole.title)\": tj plan \(whole.name)\(rest)")
+        }
+        throw PlanError.badCadence(words)
+      }
       change.cadence = cadence
     }
     let outcome = try journal.changePlan(of: header, change, session.planReading)
