@@ -12,7 +12,7 @@ extension EntrySelection {
   func matchNote(_ command: String) -> String? {
     guard let meant else { return nil }
     switch meant.sign {
-    case .not, .phrase, .alternative: return meantQuestion(command)
+    case .not, .phrase, .alternative, .joined: return meantQuestion(command)
     case .colon, .marks, .comma, .orAtEnd: return nil
     case .or, .and, .tagEnd: return terms.count > 1 ? meantQuestion(command) : nil
     }
@@ -32,6 +32,7 @@ extension EntrySelection {
     case .phrase: return "That leaves a phrase out. For two terms: \(line)"
     case .tagEnd: return "A tag has letters and digits, - and _: \(line)"
     case .comma: return "A comma is a part of the word. For either word: \(line)"
+    case .joined: return "A comma stands between values of one field. For each term: \(line)"
     case .marks: return "The signs around it were looked for, too. Without: \(line)"
     }
   }

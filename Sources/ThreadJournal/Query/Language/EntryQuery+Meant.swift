@@ -20,6 +20,8 @@ extension EntryQuery {
     case marks
     /// Commas between words: `lake,sea`.
     case comma
+    /// Commas between terms, where they are between values: `client:Acme,paid:no`.
+    case joined
   }
 
   /// The arguments as they are probably meant where such words stand between others; nil where none does.
@@ -72,7 +74,8 @@ extension EntryQuery {
       .map(\.element)
     if meant != arguments { return (.and, meant) }
     let others: [(WordSign, ([String]) -> [String])] = [
-      (.colon, { $0.map(withoutSpacesAtColon) }), (.colon, withSigns), (.colon, withColons),
+      (.joined, { $0.flatMap(withTermsApart) }), (.colon, { $0.map(withoutSpacesAtColon) }),
+      (.colon, withSigns), (.colon, withColons),
       (.orAtEnd, { $0.map(withoutOuterOr) }), (.tagEnd, { $0.map(withWholeTag) }),
       (.colon, { $0.flatMap(withValueOfOneWord) }), (.phrase, { $0.flatMap(withoutPhrase) }),
       (.marks, { $0.map { $0.utf8.first == UInt8(ascii: "+") ? String($0.dropFirst()) : $0 } }),
@@ -143,6 +146,24 @@ extension EntryQuery {
       argument[space...].dropFirst().prefix(while: \.isLetter).count > 2
     else { return [argument] }
     return [String(argument[..<space]), String(argument[argument.index(after: space)...])]
+  }
+
+  /// `client:Acme,paid:no` as `client:Acme` and `paid:no`, but `bed:22:30,23:00` as it is.
+  private static func withTermsApart(_ argument: String) -> [String] {
+    guard !argument.contains("\""), !argument.contains(" "),
+      argument.first(where: { ":,".contains($0) }) == ":"
+    else { return [argument] }
+    return argument.split(separator: ",", omittingEmptySubsequences: false).reduce(into: []) {
+      terms, part in
+      let name = part.prefix(while: \.isLetter)
+      let value = part[name.endIndex...]
+      let isTerm = !name.isEmpty && value.first == ":" && value.count > 1 && !value.hasPrefix(":/")
+      if isTerm || terms.isEmpty {
+        terms.append(String(part))
+      } else {
+        terms[terms.count - 1] += ",\(part)"
+      }
+    }
   }
 
   /// `tag:work/mail` as `tag:work`; a field's name may have spaces.
