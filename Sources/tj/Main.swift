@@ -75,9 +75,26 @@ struct Main {
         try HelpCommand.show([], in: session)
       }
     case .help(let path): try HelpCommand.show(path, in: session)
-    case .run(let arguments): return try arguments.run(arguments, session)
+    case .run(let arguments):
+      let status = try arguments.run(arguments, session)
+      tellRepeated(arguments, session)
+      return status
     }
     return .done
+  }
+
+  /// Tells of options of which the last value counts; numbers are given anew behind what an alias has.
+  private static func tellRepeated(_ arguments: ParsedArguments, _ session: Session) {
+    let options = CommandTable.standard.definition(at: arguments.command)?.options ?? []
+    for option in options where option.takesValue && !option.isRepeatable {
+      let values = arguments.values(option.name)
+      // Several texts are one.
+      guard Set(values).count > 1, let last = values.last, Int(last) == nil, option.name != "text"
+      else { continue }
+      session.note(
+        "--\(option.name) is given \(Plural.of(values.count, "time")), and the last one counts: \(last)"
+      )
+    }
   }
 }
 
