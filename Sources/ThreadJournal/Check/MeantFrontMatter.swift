@@ -140,8 +140,7 @@ extension ThreadDocument {
         found.value(at: ["id"])?.stringBytes?.isUUID == true || found.value(at: ["fields"]) != nil
         || last.next < next && bytes[last.next..<next].trimmed.isEmpty
       if isThread, last.next <= next {
-        return MeantLine(
-          offset: first.text.lowerBound, kind: .frontMatterPlace(.inEntry), splices: nil)
+        return MeantLine(at: first.text.lowerBound, .frontMatterPlace(.inEntry))
       }
     }
     return nil

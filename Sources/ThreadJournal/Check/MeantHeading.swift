@@ -67,8 +67,7 @@ extension ThreadDocument {
     }
     let meant = "## \(time.minuteText)-\(end) \(words)"
     return MeantLine(
-      offset: sign + 1,
-      kind: .headingTime(string(sign + 1..<clock.end), meant, isSure: false), splices: nil)
+      at: sign + 1, .headingTime(string(sign + 1..<clock.end), meant, isSure: false))
   }
 
   /// `“2026-11-11” A title`, as editors and phones quote.
