@@ -340,7 +340,9 @@ extension FieldDefinition {
     var found: [[UInt8]]
     if type == .duration, let minutes = ForeignForm.minutesAndSeconds(text) {
       let hours = Int(String(utf8: text.prefix(while: Byte.isDigit))) ?? 0
-      let isPace = key.split(separator: " ").contains { ["pace", "split", "tempo"].contains($0) }
+      let isPace = key.split(separator: " ").contains {
+        ["pace", "split", "tempo", "ritmo", "allure"].contains($0)
+      }
       found = [converted(value), minutes].compactMap(\.self)
       if isPace || hours >= 24 { found.reverse() }
     } else if let converted = converted(value) {

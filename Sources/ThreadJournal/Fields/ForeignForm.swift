@@ -304,7 +304,8 @@ package enum ClockMeaning: Sendable {
 
   private static let shortDurations: Set = [
     "duration", "dauer", "durée", "duración", "durata", "length", "länge", "pace", "tempo", "lap",
-    "runde", "run", "lauf", "elapsed", "moving",
+    "runde", "run", "lauf", "elapsed", "moving", "ritmo", "allure", "passo", "tiempo", "temps",
+    "movimiento",
   ]
 }
 

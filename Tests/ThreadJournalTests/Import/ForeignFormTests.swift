@@ -67,6 +67,8 @@ import ThreadStorage
     #expect(form("zeit im bett", "7:30").type == .duration)
     #expect(form("sleep", "22:30", "23:10").type == .time)
     #expect(form("pace", "5:44", "10:12").doubt == .hoursOrMinutes)
+    #expect(form("ritmo medio", "5:15", "19:23").doubt == .hoursOrMinutes)
+    #expect(form("tiempo", "0:45:10", "1:02:00").type == .duration)
     #expect(form("pace", "0:05:44").type == .duration)
     #expect(form("nap", "7:30", "10:05").doubt == .timeOrDuration)
     #expect(form("nap", "07:30", "10:05").type == .time)

@@ -31,10 +31,13 @@ extension ImportPlan {
     for (key, all) in values {
       let known = all.filter { !ColumnForm.isNone($0) }
       let form = ColumnForm(of: known, isForeign: true, named: key, dateOrder: order)
-      let isTyped = !known.isEmpty && (form.type != .text || form.doubt != nil)
+      // What is none does not depend on whether the field is there yet.
+      let isTyped =
+        known.isEmpty || form.type != .text || form.doubt != nil
+        || (definitions[key] ?? nil).map { $0.type != .text } == true
       if known.count == all.count {
         forms[key] = form
-      } else if (definitions[key] ?? nil).map({ $0.type != .text }) ?? isTyped {
+      } else if isTyped {
         haveNone.insert(key)
         (forms[key], values[key]) = (form, known)
       } else {

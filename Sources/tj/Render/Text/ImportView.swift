@@ -140,15 +140,17 @@ struct ImportView {
     of field: FieldDefinition, in thread: ImportPlan.ThreadPlan, again: String
   ) -> String {
     let key = FieldName.key(field.name)
-    var readings = thread.conversions.filter { FieldName.key($0.name) == key }.map {
-      "\(Plural.of($0.count, "value")) \(words($0))"
-    }
+    let conversions = thread.conversions.filter { FieldName.key($0.name) == key }
+    var readings = conversions.map { "\(Plural.of($0.count, "value")) \(words($0))" }
     for (name, value, doubt) in thread.doubts where FieldName.key(name) == key {
       let start = doubt == .readAsDecimals ? "" : "as "
       readings.append("\(start)\"\(short(value))\" \(words(doubt, again: again))")
     }
+    // What is read as no value shows none.
+    let isShown =
+      readings.count > conversions.count || conversions.contains { !$0.example.to.isEmpty }
     let example = thread.examples[key].map { ["such as \"\(short($0))\""] } ?? []
-    return (readings.isEmpty ? example : readings).map { ", \($0)" }.joined()
+    return ((isShown ? [] : example) + readings).map { ", \($0)" }.joined()
   }
 
   private static func words(_ conversion: ImportPlan.Conversion) -> String {
