@@ -35,6 +35,11 @@ public enum OutsideFile {
     }
   }
 
+  /// When the regular file at `path` was last written to; nil for others.
+  package static func lastWrite(to path: String) -> Instant? {
+    FileStatus(ofFileAt: path).flatMap { $0.kind == .regular ? $0.modified : nil }
+  }
+
   private static func open(
     _ path: String, _ flags: Int32
   ) throws(StorageError) -> (file: OpenFile, status: FileStatus) {

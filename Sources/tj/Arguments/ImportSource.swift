@@ -63,7 +63,10 @@ struct ImportSource {
   func read(_ session: Session) throws -> ImportReading {
     var reading = ImportReading()
     reading.dateOrder = options.dateOrder
-    for file in files { reading.append(try read(file)) }
+    for file in files {
+      reading.append(try read(file))
+      reading.saved[file] = OutsideFile.lastWrite(to: file)
+    }
     reading.dropFields(as: options)
     let empty = reading.forgiveEmptyFiles()
     if !empty.isEmpty {

@@ -30,7 +30,7 @@ struct FoundEntry: Sendable {
   let content: Content
   private var title: [UInt8] { content.title }
   private var fields: [String: [UInt8]] { content.fields }
-  private let edited: Instant?
+  let edited: Instant?
   let isDeleted: Bool
   private let restored: Instant?
   /// Its attributes that say neither an id nor what happened to it.

@@ -60,11 +60,13 @@ package struct ImportIndex {
   private var others: [String: Int] = [:]
   /// What tj's own records say that it wrote, where it matters who changed an entry.
   private let written: WrittenEntries?
+  private let saved: [String: Instant]
   private let zone: LocalTimeZone
 
   init(for reading: ImportReading, zone: LocalTimeZone, written: WrittenEntries? = nil) {
     self.zone = zone
     self.written = written
+    saved = reading.saved
     hasCopies = !reading.copies.isEmpty
     for (position, entry) in reading.entries.enumerated() {
       if let id = entry.id {
@@ -121,6 +123,16 @@ package struct ImportIndex {
 
   /// Whether the journal has the id of the entry at `position` of the import.
   func hasID(at position: Int) -> Bool { foundIDs[position]?.isEmpty == false }
+
+  /// Whether `own` was edited later than `entry` tells or, where that tells no such times, than its file was saved.
+  func isEdited(_ own: FoundEntry, since entry: ImportedEntry) -> Bool {
+    guard let edited = own.edited else { return false }
+    guard entry.id != nil, entry.tells(.edited) else {
+      return saved[entry.file].map { edited > $0 } ?? false
+    }
+    let other = entry.edited.flatMap { Timestamp($0) }?.instant(in: zone)
+    return other.map { edited > $0 } ?? true
+  }
 
   /// How many live entries the thread at `path` has that the import has not.
   func countOfOthers(at path: String) -> Int { others[path] ?? 0 }

@@ -177,6 +177,7 @@ extension ImportPlan {
       var held = HeldEntry(entry: entry, own, reference: own.reference, parts: parts)
       held.isDoubted = isDoubted(own)
       if !isCopy, seen.isReplaced(own, by: entry, preference, zone) {
+        held.isEditedLater = index.isEdited(own, since: entry)
         plan.held.replaced.append(held)
       } else {
         plan.held.different.append(held)

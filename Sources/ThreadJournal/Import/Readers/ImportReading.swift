@@ -12,6 +12,8 @@ package struct ImportReading: Sendable {
   /// How dates such as 11.12.2026 are read; nil for not at all.
   package var dateOrder: ForeignDate.Order?
   package var preference = ImportPreference.journal
+  /// When files were last written to, where that is known.
+  package var saved: [String: Instant] = [:]
   /// Threads that the files bring along whole, with what stands before their entries, in the order of the files.
   package var copies: [ThreadCopy] = []
   package var deletions: [ImportedThread: SoftDeletion] = [:]

@@ -293,6 +293,13 @@ struct ImportView {
 
   /// Lists the entries that the journal has otherwise, and says what one can do.
   private func printHeld(_ held: ImportPlan.Held) {
+    if preference == .file {
+      let later = held.replaced.filter(\.isEditedLater)
+      list(
+        later + held.replaced.filter { !$0.isEditedLater },
+        one: "is replaced by what the file says:", many: "are replaced by what the file says:")
+      if !later.isEmpty { session.note("To keep what was edited here later: --newest") }
+    }
     let offersDryRun = preference == .journal && !isDryRun
     let needsCorrection = held.different.contains(where: \.isMisfit)
     // Which is newer is known where the file tells of edits.
@@ -326,28 +333,33 @@ struct ImportView {
 
   private func list(
     _ entries: [ImportPlan.HeldEntry], one: String, many: String,
-    advice: (one: String, many: String)
+    advice: (one: String, many: String)? = nil
   ) {
     guard let first = entries.first else { return }
     let isOne = entries.count == 1
     session.note("\(Plural.entries(entries.count)) \(isOne ? one : many)")
     for held in entries.prefix(Self.listLimit) {
-      let words = String(decoding: ImportView.firstWords(of: held.entry), as: UTF8.self)
-      let parts = held.parts.isEmpty ? "" : "  (\(held.parts.joined(separator: ", ")))"
+      let words = firstWords(of: held.entry)
+      let later = held.isEditedLater ? "; edited here later" : ""
+      let parts = held.parts.isEmpty ? "" : "  (\(held.parts.joined(separator: ", "))\(later))"
       session.note("  \(held.reference)  \(held.thread) › \(words)\(parts)")
     }
     if entries.count > Self.listLimit {
       session.note("  and \(entries.count - Self.listLimit) more")
     }
+    guard let advice else { return }
     session.note(isOne ? "\(advice.one) \(ShellWord.quoted(first.reference))" : advice.many)
   }
 
-  private static func firstWords(of entry: ImportedEntry) -> [UInt8] {
+  /// The first words of an entry; of one without any, its time.
+  private func firstWords(of entry: ImportedEntry) -> String {
     let line = entry.text.split(separator: 0x0A).first { $0.contains { $0 > 0x20 } } ?? []
     var words = StyledText(entry.title)
     if !entry.title.isEmpty, !line.isEmpty { words.append("  ") }
     words.append(line.prefix(400))
-    return words.truncated(to: 50).bytes
+    let bytes = words.truncated(to: 50).bytes
+    return bytes.isEmpty
+      ? TimeText.entry(entry.timestamp, in: session.zone) : String(decoding: bytes, as: UTF8.self)
   }
 
   /// How much was left out, which was named before.
