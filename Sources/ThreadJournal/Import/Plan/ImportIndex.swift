@@ -61,6 +61,11 @@ package struct ImportIndex {
   /// What tj's own records say that it wrote, where it matters who changed an entry.
   private let written: WrittenEntries?
   private let saved: [String: Instant]
+  /// Until when entries with ids would be in the import: the latest time that its own tell, or its files; nil without ids.
+  private var end: Instant?
+  /// How many entries of each thread the import has by their ids, and which it has not, by path.
+  private var countsOfIDs: [String: Int] = [:]
+  private var lacking: [String: [ImportPlan.ThreadPlan.Absent]] = [:]
   private let zone: LocalTimeZone
 
   init(for reading: ImportReading, zone: LocalTimeZone, written: WrittenEntries? = nil) {
@@ -72,6 +77,8 @@ package struct ImportIndex {
       if let id = entry.id {
         positionsByID[id, default: []].append(position)
         minutesOfIDs.insert(entry.timestamp.instant(in: zone).minute)
+        let latest = entry.latest(in: zone)
+        end = [end, saved[entry.file]].compactMap(\.self).reduce(latest, max)
       } else {
         wantedApart.insert(entry, zone)
         for time in [entry.timestamp, entry.was?.timestamp] {
@@ -104,6 +111,8 @@ package struct ImportIndex {
     for entry in thread.entries {
       let positions = entry.id.flatMap { positionsByID[$0] } ?? []
       for position in positions { foundIDs[position, default: []].append(found(entry)) }
+      if !positions.isEmpty { countsOfIDs[header.path, default: 0] += 1 }
+      if positions.isEmpty, header.deletion == nil { noteLacking(entry, at: header.path) }
       let minute = entry.instant.minute
       let isWanted =
         wantedMinutes.contains(minute) || entry.id == nil && minutesOfIDs.contains(minute)
@@ -121,6 +130,16 @@ package struct ImportIndex {
     }
   }
 
+  /// Notes an entry that the import has not, where it might.
+  private mutating func noteLacking(_ entry: Entry, at path: String) {
+    // Of a thread with more of them, the import is a part.
+    guard let end, entry.id != nil, entry.deletion == nil, entry.instant <= end,
+      entry.edited.map({ $0.instant(in: zone) <= end }) ?? true,
+      lacking[path, default: []].count <= positionsByID.count / 4 + 1
+    else { return }
+    lacking[path, default: []].append((entry.reference, entry.timestamp))
+  }
+
   /// Whether the journal has the id of the entry at `position` of the import.
   func hasID(at position: Int) -> Bool { foundIDs[position]?.isEmpty == false }
 
@@ -132,6 +151,12 @@ package struct ImportIndex {
     }
     let other = entry.edited.flatMap { Timestamp($0) }?.instant(in: zone)
     return other.map { edited > $0 } ?? true
+  }
+
+  /// The entries of the thread at `path` that the import has not, though it has most of them by their ids.
+  func lacking(at path: String) -> [ImportPlan.ThreadPlan.Absent] {
+    let (found, count) = (lacking[path] ?? [], countsOfIDs[path] ?? 0)
+    return count > 1 && found.count <= max(1, count / 4) ? found : []
   }
 
   /// How many live entries the thread at `path` has that the import has not.

@@ -60,8 +60,11 @@ package struct ImportPlan: Sendable {
     }
 
     package internal(set) var moved: [Moved] = []
-    /// What names those of the days of a file that it has not, and when they are.
-    package internal(set) var absent: [(reference: String, timestamp: Timestamp)] = []
+    /// What names an entry, and when it is.
+    package typealias Absent = (reference: String, timestamp: Timestamp)
+
+    /// Those of the journal that a file once had, or would have, and has not.
+    package internal(set) var absent: [Absent] = []
     /// Entries that several files have, each with other values.
     package struct Reworded: Sendable {
       package let count: Int
@@ -244,6 +247,13 @@ package struct ImportPlan: Sendable {
       threads.append(plan)
     }
     merge()
+    // Of a copy of a thread, what only the journal has is newer.
+    for (position, thread) in threads.enumerated() where thread.head == nil {
+      let lacking = thread.existing.map { index.lacking(at: $0.path) } ?? []
+      threads[position].absent += lacking.filter { one in
+        !thread.absent.contains { $0.reference == one.reference }
+      }
+    }
     dropTakenIDs()
   }
 

@@ -118,14 +118,14 @@ struct ImportView {
       + "\(again)tj edit ID --at TIME, as the file has it, and import it again"
   }
 
-  /// What is there and not in the file, which has its days; nil for none.
-  private func line(onAbsent absent: [(reference: String, timestamp: Timestamp)]) -> String? {
+  /// What is there and not in the file, which has what is beside it; nil for none.
+  private func line(onAbsent absent: [ImportPlan.ThreadPlan.Absent]) -> String? {
     guard let first = absent.first else { return nil }
     let isOne = absent.count == 1
-    let places = absent.map { place($0.reference, $0.timestamp) }.first(5).joined(separator: "; ")
+    let places = absent.map { place($0.reference, $0.timestamp) }.first(Self.listLimit)
     let (are, were) = isOne ? ("is", "it was") : ("are", "they were")
-    return "  \(Plural.entries(absent.count)) of the file's days \(are) here and not in it: "
-      + "\(places). If \(were) corrected or taken out there: "
+    return "  \(Plural.entries(absent.count)) \(are) here and not in the file: "
+      + "\(places.joined(separator: "; ")). If \(were) corrected or taken out there: "
       + "tj delete \(isOne ? ShellWord.quoted(first.reference) : "ID")"
   }
 
