@@ -79,8 +79,8 @@ package struct ImportPlan: Sendable {
     package internal(set) var nearlyInOthers: [String: Int] = [:]
     /// The columns of text, title and thread that only their names tell.
     package internal(set) var guessedColumns: [CSVTable.Guess] = []
-    /// The columns that make the times, where two do.
-    package internal(set) var joinedTimes: CSVTimes.Joined?
+    /// How the times of a table are read.
+    package internal(set) var readTimes: CSVTimes.Read?
     /// Values that are written otherwise than the files have them, by field.
     package var conversions: [Conversion] = []
     /// Fields that stay text though their values look like something, or are read though these may say something else,
@@ -199,7 +199,7 @@ package struct ImportPlan: Sendable {
         var plan = plan(for: thread, copies[thread], held, besides: paths, at: place, isAlone)
       else { continue }
       plan.guessedColumns = first.flatMap { reading.guessedColumns[$0.file] } ?? []
-      plan.joinedTimes = first.flatMap { reading.joinedTimes[$0.file] }
+      plan.readTimes = first.flatMap { reading.readTimes[$0.file] }
       plan.created = reading.created[thread]
       plan.deletion = reading.deletions[thread]
       if let head = plan.head, let existing = plan.existing {

@@ -8,7 +8,7 @@ extension ImportReader {
       var peek = reader
       let first = try? peek.next()
       guard var table = table(header, first, above: reader) else { return }
-      noteJoinedTimes(of: &table, above: reader)
+      noteTimes(of: &table, above: reader)
       // What a spreadsheet of half of Europe has saved, of a table of ours as of others.
       isForeign = !table.isOwn || reader.delimiter == UInt8(ascii: ";")
       var areEmpty = table.roles.map { if case .field = $0 { !table.isOwn } else { false } }
@@ -85,7 +85,7 @@ extension ImportReader {
     if !table.guessed.isEmpty { reading.guessedColumns[file] = table.guessed }
     if !table.isOwn, !mapped.values.contains(.entry(.time)),
       let index = table.roles.firstIndex(of: .entry(.time)), times.days.contains(names[index]),
-      table.joined == nil
+      table.clock == nil
     {
       for name in names where times.lengths.contains(name) {
         leaveOut(.lengths(column: name, day: names[index]), line: header.line)
@@ -178,30 +178,29 @@ extension ImportReader {
     }.map { names[$0] }
   }
 
-  /// Notes that times are made of two columns, and whether the rows that `reader` reads have times of day as `0730`.
-  private mutating func noteJoinedTimes(of table: inout CSVTable, above reader: CSVReader) {
-    guard !table.isOwn, let columns = table.joined,
-      let index = table.roles.firstIndex(of: .clock)
-    else { return }
+  /// Notes the columns that times are made of, and whether the rows that `reader` reads have times of day as `0730`.
+  private mutating func noteTimes(of table: inout CSVTable, above reader: CSVReader) {
+    let columns = [table.day, table.clock].compactMap(\.self)
+    reading.readTimes[file] = CSVTimes.Read(columns: columns)
+    guard !table.isOwn, let index = table.roles.firstIndex(of: .clock) else { return }
     var reader = reader
-    var bare: CSVTimes.Joined.Bare?
     // Numbers of two digits alone may be minutes.
     var isClear = false
     while let record = try? reader.next() {
       guard index < record.cells.count else { continue }
       let text = record.cells[index].bytes[...].trimmed
       if text.isEmpty { continue }
-      guard let time = ForeignForm.bareTime(text) else {
-        bare = nil
-        break
-      }
+      if ForeignForm.bareTime(text) == nil { return }
       isClear = isClear || text.count > 2 || text.last == UInt8(ascii: "h")
-      if bare == nil { bare = CSVTimes.Joined.Bare(text: String(utf8: text), time: time) }
     }
-    if !isClear { bare = nil }
-    table.hasBareClocks = bare != nil
-    reading.joinedTimes[file] = CSVTimes.Joined(
-      day: columns.day, clock: columns.clock, bare: bare)
+    table.hasBareClocks = isClear
+  }
+
+  /// Keeps a time that is written in another way than ours, which shows the order of day and month if one does.
+  private mutating func noteForm(of text: String, _ time: Timestamp) {
+    let date = reading.readTimes[file]?.example?.time.date.parts
+    guard date.map({ $0.day == $0.month }) ?? true, Timestamp(text) == nil else { return }
+    reading.readTimes[file]?.example = (text, time)
   }
 
   /// Whether these are some of the columns of an export of ours: ids tell.
@@ -377,7 +376,8 @@ extension ImportReader {
 
   /// The time of the row: of the time's column, with the clock's where that is one of its own.
   private mutating func time(of record: CSVReader.Record, _ table: CSVTable) -> Timestamp? {
-    var whole = joined([.entry(.time), .clock], of: record, table)
+    let typed = joined([.entry(.time), .clock], of: record, table)
+    var whole = typed
     var time = options.time(whole)
     if time == nil, table.hasBareClocks, let index = table.roles.firstIndex(of: .clock),
       let clock = ForeignForm.bareTime(text(record.cells[index])[...].trimmed)
@@ -386,7 +386,7 @@ extension ImportReader {
       time = options.time(whole)
     }
     reading.note(time: whole)
-    if time == nil { note(.badTime(whole), line: record.line) }
+    if let time { noteForm(of: typed, time) } else { note(.badTime(whole), line: record.line) }
     if let time, !table.isOwn { noteUTC(whole, time, line: record.line) }
     // So long lasts hardly anything, and another program may have written an offset.
     if let time, time.minutesToEnd > 12 * 60, let length = time.lengthText(in: options.zone) {

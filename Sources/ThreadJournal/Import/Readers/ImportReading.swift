@@ -24,8 +24,8 @@ package struct ImportReading: Sendable {
   var headersOfTables: [String] = []
   /// The columns of text, title and thread that only their names tell, by the file.
   package var guessedColumns: [String: [CSVTable.Guess]] = [:]
-  /// The columns that make the times of a table, where two do, by its file.
-  package var joinedTimes: [String: CSVTimes.Joined] = [:]
+  /// How the times of tables are read, by the file.
+  package var readTimes: [String: CSVTimes.Read] = [:]
   /// The times of tables as they are written, whether they are read or not; the first of them.
   package private(set) var times: [String] = []
   package private(set) var leftOut: [ImportOmission] = []
@@ -100,7 +100,7 @@ package struct ImportReading: Sendable {
     copies += other.copies
     headersOfTables += other.headersOfTables
     guessedColumns.merge(other.guessedColumns) { first, _ in first }
-    joinedTimes.merge(other.joinedTimes) { first, _ in first }
+    readTimes.merge(other.readTimes) { first, _ in first }
     times += other.times.prefix(Self.mostTimes - times.count)
     let known = Set(fieldOrder)
     fieldOrder += other.fieldOrder.filter { !known.contains($0) }

@@ -53,17 +53,10 @@ package struct CSVTimes: Sendable, Hashable {
     return named.count == 1 ? named[0] : nil
   }
 
-  /// The columns of day and time of day that make the times of a table.
-  package struct Joined: Sendable, Hashable {
-    package let day: String
-    package let clock: String
-    /// The first time of day, and as it is read, where all are written as `0730` is.
-    package let bare: Bare?
-
-    package struct Bare: Sendable, Hashable {
-      package let text: String
-      package let time: String
-    }
+  /// The columns that make the times of a table, and one of these that is written in another way than ours.
+  package struct Read: Sendable {
+    package let columns: [String]
+    package var example: (text: String, time: Timestamp)?
   }
 }
 
@@ -117,8 +110,8 @@ package struct CSVTable {
   let isOwn: Bool
   /// The column of its times, or of their days.
   private(set) var day: String?
-  /// The columns of its day and its time of day, where there are two.
-  private(set) var joined: (day: String, clock: String)?
+  /// The column of its times of day, where that is one of its own.
+  private(set) var clock: String?
   /// Whether all times of day in a column of their own are written as `0730` or `7h30` is.
   var hasBareClocks = false
   /// Whether it may be an export of ours all the same, of columns that do not tell.
@@ -201,7 +194,7 @@ package struct CSVTable {
       }
     }
     day = roles.firstIndex(of: .entry(.time)).map { headers[$0] }
-    if let day, let clock = roles.firstIndex(of: .clock) { joined = (day, headers[clock]) }
+    self.clock = roles.firstIndex(of: .clock).map { headers[$0] }
     mayBeOwn = !isOwn && zip(headers, roles).contains { $0 == "time" && $1 == .entry(.time) }
   }
 

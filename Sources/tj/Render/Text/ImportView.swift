@@ -32,9 +32,8 @@ struct ImportView {
       }
       if let line = self.line(onAbsent: thread.absent) { appendLine(line, to: &output) }
       guard !thread.entries.isEmpty || !thread.held.replaced.isEmpty else { continue }
-      if let times = thread.joinedTimes {
-        let bare = times.bare.map { ", \"\($0.text)\" as \($0.time)" } ?? ""
-        appendLine("  times from \(times.day) and \(times.clock)\(bare)", to: &output)
+      if let line = thread.readTimes.flatMap({ self.line(on: $0) }) {
+        appendLine(line, to: &output)
       }
       if !thread.guessedColumns.isEmpty {
         let columns = thread.guessedColumns.map { "\($0.column.rawValue) from \($0.header)" }
@@ -86,51 +85,6 @@ struct ImportView {
     session.output.write(output)
     printHeld(plan.held)
     printOmissions(plan.leftOut, again: again)
-  }
-
-  /// What is there at the times of new ones, and may be these; nil for none.
-  private static func line(
-    onTaken taken: [(reference: String, hasText: Bool)]
-  ) -> String? {
-    guard let first = taken.first else { return nil }
-    let hasText = taken.contains(where: \.hasText)
-    let show = "tj show \(ShellWord.quoted(first.reference))"
-    if taken.count == 1 {
-      let what = hasText ? "another text" : "other values"
-      return "  1 has the time of an entry that is there with \(what): \(show)"
-    }
-    let names = taken.map(\.reference).first(listLimit).joined(separator: ", ")
-    return "  \(taken.count) have the times of entries that are there with other "
-      + "\(hasText ? "texts" : "values"): \(names). To see one: \(show)"
-  }
-
-  /// What is there at another time of the day, and may be the same.
-  private func line(on moved: [ImportPlan.ThreadPlan.Moved], again: String) -> String {
-    let places = moved.map { moved in
-      "\(place(moved.reference, moved.timestamp)), "
-        + place("\(moved.entry.file):\(moved.entry.line)", moved.entry.timestamp)
-    }
-    let start =
-      moved.count == 1
-      ? "1 is perhaps there at another time"
-      : "\(moved.count) are perhaps there at other times"
-    return "  \(start): \(places.first(5).joined(separator: "; ")). To have one alone: "
-      + "\(again)tj edit ID --at TIME, as the file has it, and import it again"
-  }
-
-  /// What is there and not in the file, which has what is beside it; nil for none.
-  private func line(onAbsent absent: [ImportPlan.ThreadPlan.Absent]) -> String? {
-    guard let first = absent.first else { return nil }
-    let isOne = absent.count == 1
-    let places = absent.map { place($0.reference, $0.timestamp) }.first(Self.listLimit)
-    let (are, were) = isOne ? ("is", "it was") : ("are", "they were")
-    return "  \(Plural.entries(absent.count)) \(are) here and not in the file: "
-      + "\(places.joined(separator: "; ")). If \(were) corrected or taken out there: "
-      + "tj delete \(isOne ? ShellWord.quoted(first.reference) : "ID")"
-  }
-
-  private func place(_ name: String, _ time: Timestamp) -> String {
-    "\(name) at \(TimeText.entry(time, in: session.zone, withSeconds: true))"
   }
 
   /// How the values of a new field are read, with one of them, and why it stays text.
@@ -289,7 +243,7 @@ struct ImportView {
     "\(count == 1 ? "goes" : "go") \(Plural.entries(count)) that only the journal has"
   }
 
-  private static let listLimit = 20
+  static let listLimit = 20
 
   /// Lists the entries that the journal has otherwise, and says what one can do.
   private func printHeld(_ held: ImportPlan.Held) {

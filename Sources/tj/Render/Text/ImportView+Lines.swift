@@ -1,0 +1,61 @@
+import ThreadJournal
+import ThreadStorage
+
+extension ImportView {
+  /// How times are read, where two columns make them, or they are written in another way than ours; else nil.
+  func line(on times: CSVTimes.Read) -> String? {
+    guard times.example != nil || times.columns.count > 1 else { return nil }
+    let example = times.example.map { text, time in
+      var end: [UInt8] = []
+      if time.minutesToEnd > 0 { time.appendEnd(to: &end) }
+      let read = [TimeText.entry(time, in: session.zone), String(utf8: end)]
+      return ", \"\(text)\" as " + read.filter { !$0.isEmpty }.joined(separator: "-")
+    }
+    return "  times from \(times.columns.joined(separator: " and "))\(example ?? "")"
+  }
+
+  /// What is there at the times of new ones, and may be these; nil for none.
+  static func line(
+    onTaken taken: [(reference: String, hasText: Bool)]
+  ) -> String? {
+    guard let first = taken.first else { return nil }
+    let hasText = taken.contains(where: \.hasText)
+    let show = "tj show \(ShellWord.quoted(first.reference))"
+    if taken.count == 1 {
+      let what = hasText ? "another text" : "other values"
+      return "  1 has the time of an entry that is there with \(what): \(show)"
+    }
+    let names = taken.map(\.reference).first(listLimit).joined(separator: ", ")
+    return "  \(taken.count) have the times of entries that are there with other "
+      + "\(hasText ? "texts" : "values"): \(names). To see one: \(show)"
+  }
+
+  /// What is there at another time of the day, and may be the same.
+  func line(on moved: [ImportPlan.ThreadPlan.Moved], again: String) -> String {
+    let places = moved.map { moved in
+      "\(place(moved.reference, moved.timestamp)), "
+        + place("\(moved.entry.file):\(moved.entry.line)", moved.entry.timestamp)
+    }
+    let start =
+      moved.count == 1
+      ? "1 is perhaps there at another time"
+      : "\(moved.count) are perhaps there at other times"
+    return "  \(start): \(places.first(5).joined(separator: "; ")). To have one alone: "
+      + "\(again)tj edit ID --at TIME, as the file has it, and import it again"
+  }
+
+  /// What is there and not in the file, which has what is beside it; nil for none.
+  func line(onAbsent absent: [ImportPlan.ThreadPlan.Absent]) -> String? {
+    guard let first = absent.first else { return nil }
+    let isOne = absent.count == 1
+    let places = absent.map { place($0.reference, $0.timestamp) }.first(Self.listLimit)
+    let (are, were) = isOne ? ("is", "it was") : ("are", "they were")
+    return "  \(Plural.entries(absent.count)) \(are) here and not in the file: "
+      + "\(places.joined(separator: "; ")). If \(were) corrected or taken out there: "
+      + "tj delete \(isOne ? ShellWord.quoted(first.reference) : "ID")"
+  }
+
+  private func place(_ name: String, _ time: Timestamp) -> String {
+    "\(name) at \(TimeText.entry(time, in: session.zone, withSeconds: true))"
+  }
+}
