@@ -294,7 +294,7 @@ package enum ClockMeaning: Sendable {
     "from", "end", "until", "uhrzeit", "von", "bis", "beginn", "ende", "aufgestanden", "aufgewacht",
     "wach",
     "eingeschlafen", "clock", "heure", "hora", "coucher", "lever", "réveil",
-    "arrivée", "départ",
+    "arrivée", "départ", "acostarse", "levantarse", "despertar",
   ]
 
   private static let durations: Set = [

@@ -44,8 +44,9 @@ import ThreadStorage
       (coffee + bread, "2026-11-20,CAFE,-3.80,\n" + bread + wine, 1, 1),
       // The price alone tells nothing.
       (coffee + bread, bread + "2026-11-20,VIN,-3.50,\n", 1, 0),
-      // The only one of its day.
-      (coffee, wine, 0, 1),
+      // The only one of its day, of which something is the same, or nothing.
+      (coffee, "2026-11-20,VIN,-3.50,\n", 0, 1),
+      (coffee, wine, 1, 0),
       // Its only value was typed in the wrong column.
       ("2026-11-20,VIN,,\n", "2026-11-20,,,VIN\n", 0, 1),
       // Which of two rows was, nothing tells.

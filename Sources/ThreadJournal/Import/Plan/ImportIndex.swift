@@ -244,7 +244,9 @@ package struct ImportIndex {
       ?? entries.first { found in
         isFree(found)
           && (found.hasTitle(of: entry)
-            || found.text == text && (!text.isEmpty || isOnly && found.hasPart(of: entry)))
+            || found.text == text
+              && (!text.isEmpty
+                || isOnly && found.hasPart(of: entry) && !found.isOther(than: entry, keys)))
       }
     return version?.presence(of: entry, zone)
   }

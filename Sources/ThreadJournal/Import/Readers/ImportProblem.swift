@@ -174,6 +174,8 @@ package struct ImportOmission: Sendable, Hashable {
     case skippedTime
     /// An end less than a minute after its start.
     case shortEnd
+    /// A time of day as an end that is long before the start, and so on the next day.
+    case longEnd
     /// The seconds of a time with an end.
     case seconds
     /// The front matter has no end, and is text.
@@ -233,7 +235,7 @@ package struct ImportOmission: Sendable, Hashable {
       switch self {
       case .heading, .day(.entry), .day(.note), .deeperHeading, .clockHeading, .clockBelow,
         .sectionDay, .otherDay, .dayAmongTimes, .brokenProperty, .photoLinks, .escapes,
-        .skippedTime, .openFrontMatter, .lowFrontMatter, .clockInName, .clockInTitle,
+        .skippedTime, .longEnd, .openFrontMatter, .lowFrontMatter, .clockInName, .clockInTitle,
         .propertyLine, .propertyBelow, .propertyGap, .taskField, .inTextAgain, .fileLink,
         .formulaMark, .midnights, .lengths, .utcTimes, .endField, .spanField, .zoneField, .skip,
         .badValue:

@@ -230,7 +230,12 @@ package struct ImportReader {
   }
 
   /// Gives the entry's time its end, else the one of that length; where there are both, they agree.
-  mutating func setEnd(_ end: String, length: String, of entry: inout ImportedEntry) {
+  mutating func setEnd(_ end: String, length typed: String, of entry: inout ImportedEntry) {
+    // `1:30` is hours and minutes: no entry has seconds in its length.
+    let clock = Array(typed.utf8)[...].trimmed
+    let length =
+      ForeignForm.isShortClock(clock)
+      ? ForeignForm.hoursAndMinutes.written(clock).map { String(utf8: $0) } ?? typed : typed
     if !end.isEmpty {
       setEnd(end, of: &entry)
       guard entry.timestamp.minutesToEnd > 0 else { return }
@@ -261,6 +266,12 @@ package struct ImportReader {
     }
     let hasSeconds = wall != start.wallClockSeconds || end.minute != end
     if hasSeconds { leaveOut(.seconds, line: entry.line) }
+    let isNextDay = time.secondOfDay / 60 + Int(time.minutesToEnd) > 1440
+    if isNextDay, time.minutesToEnd > 12 * 60, options.time(text) == nil,
+      let length = time.lengthText(in: options.zone)
+    {
+      leaveOut(.longEnd, showing: Array(length.utf8)[...], line: entry.line)
+    }
     entry.timestamp = time
   }
 

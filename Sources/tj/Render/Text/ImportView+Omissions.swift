@@ -94,6 +94,8 @@ extension ImportView {
         : "\(Plural.grouped(count)) backslashes before marks are")
         + " taken off: Markdown shows the same without"
     case .shortEnd: "this end, less than a minute after its start, is left out\(times)"
+    case .longEnd:
+      "this entry lasts \(short(line)), to the next day, as its end is before its start\(times)"
     case .seconds: "the seconds of a time with an end are left out\(times)"
     case .openFrontMatter: "the front matter has no line --- at its end, and stays text\(times)"
     case .lowFrontMatter:
