@@ -156,10 +156,10 @@ struct FoundEntry: Sendable {
       || title.isEmpty && other.told?.fields != nil && isTold(by: other)
   }
 
-  /// Whether nothing but the day of `other` is its own, as of two rows of a bank's list: words and all else are others.
+  /// Whether it has nothing but the time of `other`, as two rows of a bank's list: words and all else are others.
   func isOther(than other: ImportedEntry, _ keys: [String]) -> Bool {
     let known = zip(other.fields, keys).filter { fields[$1] != nil }
-    return other.timestamp.precision == .day && known.count > 1
+    return known.count > 1
       && known.contains { schema.field(withKey: $0.1).map { $0.type == .text } ?? true }
       && !known.contains { says($0.0.value, in: $0.1) }
   }

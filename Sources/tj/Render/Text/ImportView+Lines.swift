@@ -5,13 +5,12 @@ extension ImportView {
   /// How times are read, where two columns make them, or they are written in another way than ours; else nil.
   func line(on times: CSVTimes.Read) -> String? {
     guard times.example != nil || times.columns.count > 1 else { return nil }
-    let example = times.example.map { text, time in
-      var end: [UInt8] = []
-      if time.minutesToEnd > 0 { time.appendEnd(to: &end) }
-      let read = [TimeText.entry(time, in: session.zone), String(utf8: end)]
-      return ", \"\(text)\" as " + read.filter { !$0.isEmpty }.joined(separator: "-")
-    }
-    return "  times from \(times.columns.joined(separator: " and "))\(example ?? "")"
+    let columns = "  times from \(times.columns.joined(separator: " and "))"
+    guard let (text, time) = times.example else { return columns }
+    var end: [UInt8] = []
+    if time.minutesToEnd > 0 { time.appendEnd(to: &end) }
+    let read = [TimeText.entry(time, in: session.zone), String(utf8: end)]
+    return columns + ", \"\(text)\" as " + read.filter { !$0.isEmpty }.joined(separator: "-")
   }
 
   /// What is there at the times of new ones, and may be these; nil for none.
