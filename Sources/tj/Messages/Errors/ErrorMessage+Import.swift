@@ -29,8 +29,12 @@ extension ErrorMessage {
         ForeignForm.decimalComma.written(value[...].trimmed) != nil
           || DecimalNumber(value[...].trimmed) != nil
       {
-        let name = ShellWord.quoted(field.name)
-        advice.append("To have it take decimals: tj field change \(thread) \(name) --type number")
+        let change = "tj field change \(thread) \(ShellWord.quoted(field.name)) --type number"
+        // Of thousands, a number with decimals would be another.
+        advice.append(
+          ForeignForm.isGrouped(value[...].trimmed)
+            ? "If these are thousands, write it in the file as \(String(utf8: value.filter { $0 != .dot }))"
+            : "To have it take decimals: \(change)")
       }
       if case .badValue(let field, let value, .wrongType(.duration)) = error,
         ForeignForm.isShortClock(value[...].trimmed)
