@@ -252,7 +252,9 @@ struct ImportView {
       list(
         later + held.replaced.filter { !$0.isEditedLater },
         one: "is replaced by what the file says:", many: "are replaced by what the file says:")
-      if !later.isEmpty { session.note("To keep what was edited here later: --newest") }
+      if !later.isEmpty {
+        session.note("To keep what was edited here later, leave it out of the file.")
+      }
     }
     let offersDryRun = preference == .journal && !isDryRun
     let needsCorrection = held.different.contains(where: \.isMisfit)
