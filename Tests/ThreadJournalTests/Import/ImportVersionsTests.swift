@@ -47,6 +47,7 @@ import ThreadStorage
       // The only one of its day, of which something is the same, or nothing.
       (coffee, "2026-11-20,VIN,-3.50,\n", 0, 1),
       (coffee, wine, 1, 0),
+      ("2026-11-20,,,9\n", "2026-11-20,VIN,3,\n", 1, 0),
       // Its only value was typed in the wrong column.
       ("2026-11-20,VIN,,\n", "2026-11-20,,,VIN\n", 0, 1),
       // Which of two rows was, nothing tells.

@@ -159,6 +159,11 @@ struct FoundEntry: Sendable {
   /// Whether it has nothing but the time of `other`, as two rows of a bank's list: words and all else are others.
   func isOther(than other: ImportedEntry, _ keys: [String]) -> Bool {
     let known = zip(other.fields, keys).filter { fields[$1] != nil }
+    if known.isEmpty {
+      // A value may have been typed in the wrong column.
+      return !fields.isEmpty && !other.fields.isEmpty
+        && !other.fields.contains { fields.values.contains($0.value) }
+    }
     return known.count > 1
       && known.contains { schema.field(withKey: $0.1).map { $0.type == .text } ?? true }
       && !known.contains { says($0.0.value, in: $0.1) }
