@@ -205,7 +205,7 @@ package struct JournalProblem: Sendable, Hashable {
   }
 
   /// Whether it is one that the lines of a file show, each for itself.
-  var isMeantLine: Bool {
+  package var isMeantLine: Bool {
     switch kind {
     case .headingForm, .headingPlace, .headingHidden, .headingDay, .headingUndated,
       .headingEndAlone, .headingYear, .headingWeekday, .headingGap, .headingBraces, .headingTime,

@@ -129,6 +129,11 @@ enum CheckCommand {
     // Where taking the lock only finished an earlier command's change, this one made none.
     let undo = if outcome.isChanged { " To take it back: tj undo" } else { "" }
     session.note("Fixed \(Plural.of(fixed.count, "problem")).\(putBack(fixed))\(undo)")
+    // Whoever did not check before sees which lines are read otherwise now.
+    let rewritten = fixed.filter(\.isMeantLine).map {
+      String(utf8: ErrorMessage($0).listed(isFixed: true).bytes)
+    }
+    for line in rewritten.first(mostNotes) { session.note("  \(line)") }
     return fixed
   }
 
@@ -181,10 +186,10 @@ enum CheckCommand {
     var told: Set<Copy> = []
     for problem in report.problems {
       let message = isAtRoot ? ErrorMessage(problem) : ErrorMessage(problem).namingRepository(root)
-      var line = message.listed
+      var line = message.listed()
       if let copy = Copy(problem), let count = copied[copy] {
         guard told.insert(copy).inserted else { continue }
-        line = ErrorMessage.message(ofCopy: copy.path, of: copy.original, ids: count).listed
+        line = ErrorMessage.message(ofCopy: copy.path, of: copy.original, ids: count).listed()
       }
       if !listsAll, let count = notes[message.code], count > mostNotes {
         guard count != .max else { continue }

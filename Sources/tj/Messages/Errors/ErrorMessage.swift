@@ -100,12 +100,14 @@ struct ErrorMessage: Equatable, Sendable {
     return output
   }
 
-  /// `FILE:LINE:COLUMN: severity: sentence [code]`, as `tj check` lists it.
-  var listed: StyledText {
+  /// `FILE:LINE:COLUMN: severity: sentence [code]`, as `tj check` lists it; without the severity of what is fixed.
+  func listed(isFixed: Bool = false) -> StyledText {
     var line = StyledText()
     appendPosition(to: &line)
-    line.append("\(severity):", severity.style)
-    line.append(" ")
+    if !isFixed {
+      line.append("\(severity):", severity.style)
+      line.append(" ")
+    }
     appendSentence(to: &line)
     return line
   }
