@@ -42,6 +42,10 @@ struct WrittenFrontMatter {
     for change in record.changes {
       switch change {
       case .edited(let path, let hunks):
+        // Lines that moved come in one place and go in another.
+        let brought = Set(
+          hunks.prefix(Self.mostHunks).filter { $0.after.count <= Self.mostBytes }
+            .flatMap { Self.lines(in: $0.after[...]) })
         for hunk in hunks.prefix(Self.mostHunks) {
           if hunk.before.count + hunk.after.count > Self.mostBytes { break }
           // Entries are told for themselves.
@@ -49,7 +53,7 @@ struct WrittenFrontMatter {
             !ThreadDocument($0).entries.isEmpty
           }
           if hasEntries { break }
-          read(hunk, path, record)
+          read(hunk, path, record, besides: brought)
         }
       case .renamed(let from, let to): changes[to] = changes.removeValue(forKey: from)
       case .created(let path, _, _), .removed(let path, _, _): changes[path] = nil
@@ -57,9 +61,12 @@ struct WrittenFrontMatter {
     }
   }
 
-  private mutating func read(_ hunk: Hunk, _ path: String, _ record: Transaction) {
+  /// - Parameter brought: The lines that the record wrote into the file.
+  private mutating func read(
+    _ hunk: Hunk, _ path: String, _ record: Transaction, besides brought: Set<[UInt8]>
+  ) {
     let (before, after) = (Self.lines(in: hunk.before[...]), Self.lines(in: hunk.after[...]))
-    let gone = Set(before).subtracting(after)
+    let gone = Set(before).subtracting(brought)
     let new = after.filter { !before.contains($0) }
     var change = Change(
       summary: record.summary, time: record.time, offset: hunk.offset, new: new, earlier: [gone],
