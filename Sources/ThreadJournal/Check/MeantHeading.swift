@@ -23,7 +23,9 @@ extension ThreadDocument {
   /// A time behind the day of the week of its date: `## 2026-11-11 Wed 22:15`, `Wed at 22:15`.
   func meantBehindWeekday(_ heading: EntryHeading) -> MeantLine? {
     let (title, date) = (heading.title, heading.timestampRange)
+    let name = String(utf8: bytes[title].prefix { !Byte.isBlank($0) && $0 != UInt8(ascii: ",") })
     guard heading.timestamp.precision == .day,
+      !TimeWords.likeWeekdays.contains(name.lowercased()),
       let weekday = SpokenDate.weekday(
         in: bytes.span, at: title.lowerBound, upTo: title.upperBound)
     else { return nil }

@@ -245,9 +245,10 @@ extension SpokenDate {
     number(of: word, among: TimeWords.months)
   }
 
+  /// A name is whole, or its usual abbreviation, or three letters: `Dienst` is no Tuesday.
   static func weekday(named word: String) -> Int? {
     TimeWords.weekdays.firstIndex { $0.contains(word) }.map { $0 + 1 }
-      ?? number(of: word, among: TimeWords.weekdays)
+      ?? (word.count == 3 ? number(of: word, among: TimeWords.weekdays) : nil)
   }
 
   /// The place, from 1, of the names that `word` begins or is; nil where it may be several, or none.

@@ -142,9 +142,9 @@ package enum TimeWords {
   package static let weekdays = lists(
     """
     monday montag lundi lunes lunedì lunedi segunda maandag måndag mandag poniedziałek mo ma
-    tuesday dienstag mardi martes martedì martedi terça dinsdag tisdag tirsdag wtorek di
+    tuesday tues dienstag mardi martes martedì martedi terça dinsdag tisdag tirsdag wtorek di
     wednesday weds mittwoch mercredi miércoles miercoles mercoledì mercoledi quarta woensdag onsdag środa mi wo
-    thursday donnerstag jeudi jueves giovedì giovedi quinta donderdag torsdag czwartek do
+    thursday donnerstag jeudi jueves giovedì giovedi quinta donderdag torsdag czwartek thur thurs do
     friday freitag vendredi viernes venerdì venerdi sexta vrijdag fredag piątek fr vr
     saturday samstag sonnabend samedi sábado sabado sabato zaterdag lördag lørdag sobota sa za
     sunday sonntag dimanche domingo domenica zondag söndag søndag niedziela so zo
@@ -157,9 +157,13 @@ package enum TimeWords {
 
   /// What names of days or months begin with, and are rather other words.
   static let otherBeginnings: Set = [
-    "man", "mand", "fred", "jane", "out", "des", "tor", "sex", "sext", "ter", "qua", "quar",
-    "quart", "qui", "quin", "quint", "seg", "nie", "sob", "lip", "lis", "list", "lut", "lute",
-    "sie",
+    "man", "jane", "out", "des", "tor", "sex", "ter", "qua", "qui", "seg", "nie", "sob", "lip",
+    "lis", "list", "lut", "lute", "sie",
+  ]
+
+  /// Days of the week in three letters that are rather other words where no date follows: names, the sun, the sea.
+  package static let likeWeekdays: Set = [
+    "sam", "zon", "zat", "mar", "mer", "mit", "die", "don", "son",
   ]
 
   /// What stands between a day of the week and its date: `Freitag, den 20. November 2026`.

@@ -131,6 +131,22 @@ import ThreadJournal
     #expect(try fixed("## 2026-11-14 9 uur") == "## 2026-11-14 9:00")
   }
 
+  @Test("a title that only begins like a day of the week is kept, and its time told")
+  func beginsLikeWeekday() throws {
+    // A Saturday, and a Tuesday among the entries' days.
+    for (day, title) in [
+      ("14", "Sam 15:00"), ("14", "Zat 15:00"), ("14", "Samst 15:00"), ("10", "Dienst 15:00-23:15"),
+      ("10", "Mart 9:00"),
+    ] {
+      let line = "## 2026-11-\(day) \(title)"
+      #expect(try told(line).contains { $0.hasSuffix("heading-time") }, "\(title)")
+      #expect(try fixed(line) == line)
+    }
+    for name in ["Sa", "Sat", "sam.", "Samstag", "za", "zaterdag"] {
+      #expect(try fixed("## 2026-11-14 \(name) 15:00") == "## 2026-11-14 15:00")
+    }
+  }
+
   @Test("a paragraph that begins with a later time is told, where it is no habit")
   func clocksInText() throws {
     let heading = "## 2026-11-14 9:00 {#aaaaaaaa04}\n\nA.\n\n"
