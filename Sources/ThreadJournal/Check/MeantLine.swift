@@ -128,10 +128,20 @@ extension ThreadDocument {
     }
   }
 
-  /// Whether most entries have a time of day.
+  /// Whether most entries have a time of day, or all of them one in their titles.
   var isOfTimes: Bool {
     let timed = entries.count { $0.heading.timestamp.precision != .day }
+    if timed == 0, entries.count > 1 { return entries.allSatisfy { hasTimeInTitle($0.heading) } }
     return timed > 1 && timed * 2 >= entries.count
+  }
+
+  /// Whether a title begins or ends with what is written as times of day are: `koffie 9.15`, `1930-0800 night`.
+  private func hasTimeInTitle(_ heading: EntryHeading) -> Bool {
+    let title = heading.title
+    guard heading.attributes == nil, !title.isEmpty else { return false }
+    let first = LooseClock(bytes.span, at: title.lowerBound, upTo: title.upperBound)
+    guard let clock = first ?? clockBehindWords(title)?.clock else { return false }
+    return clock.isLikely && clock.hasMinutes && clock.written != nil
   }
 
   /// Whether most of its first entries with a time have an end, too.

@@ -288,7 +288,7 @@ extension ClockScan {
 
   /// `22:15`, `22.15` or `22h15`, and `9pm`.
   private mutating func skipTime(mayHaveHalf: Bool = true) -> Bool {
-    if numbers(":.h") != nil { return true }
+    if numbers(":.hu") != nil { return true }
     guard mayHaveHalf, let hour = number(upTo: 2), 1...12 ~= hour.value else { return false }
     return half() != nil && isWordEnd
   }

@@ -107,7 +107,9 @@ private struct ClockPart {
       guard 1...12 ~= hour else { return nil }
       hour = hour % 12 + (half == "pm" ? 12 : 0)
     }
-    let word = half == nil ? scan.clockWord() : nil
+    var word = half == nil ? scan.clockWord() : nil
+    // `0915hrs`, and not the length `9 hrs`.
+    if isNumber, half == nil, word == nil, scan.skip(anyCase: "hrs") { word = "hrs" }
     if let next = scan.next {
       // A part of a longer number, a date or a word is none.
       let isNumber =

@@ -259,12 +259,16 @@ extension ClockScan {
       return typed(word != "uur" || isAtEnd && hour > 4 ? "\(hour):00" : nil)
     }
     let isDot = take(0x2E)
-    guard isDot || skip(anyCase: "h") else { return nil }
+    if !isDot, !skip(anyCase: "h") {
+      // Dutch `8u15`; `8u` is told with its hour.
+      guard rest.dropFirst().first?.isNumber == true, skip(anyCase: "u") else { return nil }
+    }
     guard let minute = number(), minute.digits == 2, minute.value < 60,
       isEnded || (isDot && hasHalf)
     else { return !isDot && isAtEnd ? typed(nil) : nil }
     let text = "\(hour):\(minute.value.twoDigits)"
-    if !isDot { return typed(text) }
+    // `1h30 run` may be how long it took.
+    if !isDot { return typed(isAtEnd || hour > 4 && isFollowedByNoUnit ? text : nil) }
     if 1...12 ~= hour, let half = half(after: hour), isEnded { return typed("\(text) \(half)") }
     if isAtEnd || clockWord(ofLetters: false) != nil { return typed(text) }
     // `2.30 h` may be a length, too.

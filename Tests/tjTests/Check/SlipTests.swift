@@ -124,7 +124,7 @@ import ThreadJournal
 
   @Test("what may be how long something took is told, and stays as it is")
   func lengths() throws {
-    for title in ["2 uur gewied", "12 uur dienst", "3 uur"] {
+    for title in ["2 uur gewied", "12 uur dienst", "3 uur", "1h30 run", "1u30 gewied"] {
       #expect(try !told("## 2026-11-14 \(title)").isEmpty)
       #expect(try fixed("## 2026-11-14 \(title)") == "## 2026-11-14 \(title)")
     }
@@ -333,6 +333,25 @@ import ThreadJournal
     let told = try folder.problems()
     #expect(told.count(where: { $0.hasSuffix("title-time") }) == 6)
     #expect(told.count(where: { $0.hasSuffix("heading-time") }) == 1)
+  }
+
+  @Test("in a thread of days alone, a time that every title has is told, and an amount is not")
+  func habits() throws {
+    let times = [
+      ["8u15 mevrouw De Wit", "22u45 nacht", "8U15"], ["21u45-22u30 Haus", "8u15 - 12u00"],
+      ["koffie 9.15", "thee (14.30)"], ["0915hrs", "1430hrs Haus"], ["om 8u15", "(8u15)"],
+      ["1930-0800 night", "E 0700-1500"],
+    ]
+    let amounts = [
+      ["koffie 3.50", "lunch 9.95"], ["koffie 9.15", "thee"], ["9 uur slaap", "slaap"],
+    ]
+    for titles in times + amounts {
+      let days = titles.enumerated().map { "## 2026-10-0\($0 + 1) \($1)\n\nText \($0).\n\n" }
+      let folder = try CheckedFolder()
+      try folder.write(days.joined(), "a.md")
+      let count = try folder.problems().count { $0.contains("-time") }
+      #expect(count == (times.contains(titles) ? titles.count : 0), "\(titles)")
+    }
   }
 
   @Test("among days, the hours of a working day are told where they are the whole title")
