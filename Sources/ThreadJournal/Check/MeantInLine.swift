@@ -194,34 +194,55 @@ extension ThreadDocument {
     return isOrdered(before + [date] + after, first < last)
   }
 
-  /// In a thread that has no fields, the lines that look like fields and are all text, where some name has several: how
-  /// many, and where the first one stands.
+  /// In a thread that has no fields, the lines that look like fields and are all text, where some name has several, or
+  /// most entries have it directly below their headings: how many, and where the first one stands.
   var unreadFields: (offset: Int, count: Int)? {
-    guard bytes.firstOffset(of: Array("::".utf8)) != nil else { return nil }
     var fences = RangeCursor(codeBlocks)
-    var found: [String: (offset: Int, count: Int)] = [:]
+    var found: [String: (offset: Int, count: Int, double: Int, entries: Int)] = [:]
     for slice in entries {
-      for line in bytes.lines(in: content(of: slice).body) {
+      let content = content(of: slice)
+      var isTop = content.body.lowerBound == content.start
+      var names: Set<String> = []
+      for line in bytes.lines(in: content.body) {
         guard fences.range(at: line.text.lowerBound) == nil,
-          let name = nameOfUnreadField(bytes[line.text])
-        else { continue }
-        found[name, default: (line.text.lowerBound, 0)].count += 1
+          let (name, isDouble) = unreadField(bytes[line.text], isTop: isTop)
+        else {
+          isTop = false
+          continue
+        }
+        var field = found[name] ?? (line.text.lowerBound, 0, 0, 0)
+        field.count += 1
+        field.double += isDouble ? 1 : 0
+        field.entries += isTop && names.insert(name).inserted ? 1 : 0
+        found[name] = field
       }
     }
-    let several = found.values.filter { $0.count > 2 }
+    let several = found.values.filter {
+      $0.double > 2 || $0.entries > 1 && $0.entries * 2 >= entries.count
+    }
     guard let first = several.map(\.offset).min() else { return nil }
     return (first, several.reduce(0) { $0 + $1.count })
   }
 
-  /// The name in `pain:: 6`, `- pain::6` and ` - pain:: 6`; not in `std::vector`.
-  private func nameOfUnreadField(_ line: ArraySlice<UInt8>) -> String? {
+  /// The name in `pain:: 6`, `- pain::6`, ` - pain:: 6` and `- pain :: 6`, and at the top of an entry in `- pain: 6`; not in
+  /// `std::vector`, nor in a sentence.
+  private func unreadField(
+    _ line: ArraySlice<UInt8>, isTop: Bool
+  ) -> (name: String, isDouble: Bool)? {
     var text = line.trimmed
-    if let first = text.first, EntryField.isBullet(first) { text = text.dropFirst().trimmed }
-    guard let colon = text.prefix(FieldName.maximumLength + 1).firstIndex(of: Byte.colon),
-      colon + 1 < text.endIndex, text[colon + 1] == Byte.colon,
-      colon + 2 == text.endIndex || text[colon + 2] <= 0x20 || Byte.isDigit(text[colon + 2]),
-      FieldName.isValid(bytes.span, text.startIndex..<colon)
+    let isItem = text.first.map(EntryField.isBullet) == true
+    if isItem { text = text.dropFirst().trimmed }
+    guard let colon = text.prefix(FieldName.maximumLength + 2).firstIndex(of: Byte.colon) else {
+      return nil
+    }
+    let name = text[..<colon].trimmed
+    let isDouble = text[(colon + 1)...].first == Byte.colon
+    let value = text[(colon + (isDouble ? 2 : 1))...]
+    let isBrief = isTop && isItem && value.count < 50 && !name.contains(where: Byte.isDigit)
+    guard isDouble || isBrief,
+      value.first.map({ $0 <= 0x20 || Byte.isDigit($0) }) ?? isDouble,
+      FieldName.isValid(bytes.span, name.startIndex..<name.endIndex)
     else { return nil }
-    return FieldName.key(text[..<colon])
+    return (FieldName.key(name), isDouble)
   }
 }

@@ -147,6 +147,26 @@ import ThreadJournal
     }
   }
 
+  @Test(
+    "what most entries have directly below their headings may be a field without its colons",
+    arguments: [
+      ("- gewicht: 68.4", true), ("- slaap: 7h", true), ("* pijn: 2", true), ("- pijn:2", true),
+      ("- glazen :: 6", true), ("glazen:: 6", true), ("\n- gewicht: 68.4", false),
+      ("- om 9:15 op", false), ("- std::vector", false), ("Vandaag: niets", false),
+    ])
+  func unreadFields(_ line: String, _ isTold: Bool) throws {
+    for (others, isTold) in [(0, isTold), (3, false)] {
+      let lines = [line, line] + Array(repeating: "\nRust.", count: others)
+      let entries = lines.enumerated().map {
+        "## 2026-10-0\($0 + 1) 9:00 {#aaaaaaaa0\($0)}\n\($1)\n\nText \($0).\n\n"
+      }
+      let folder = try CheckedFolder()
+      try folder.write(entries.joined(), "a.md")
+      let expected = isTold ? ["a.md 2:1 note fields-unread"] : []
+      #expect(try folder.problems() == expected)
+    }
+  }
+
   @Test("a paragraph that begins with a later time is told, where it is no habit")
   func clocksInText() throws {
     let heading = "## 2026-11-14 9:00 {#aaaaaaaa04}\n\nA.\n\n"
