@@ -166,6 +166,8 @@ package struct JournalProblem: Sendable, Hashable {
     case plan(PlanProblem.Kind)
     case planGoal(QueryFieldProblem)
     case notAThread
+    /// The thread has text and no entry.
+    case textAlone
     /// It has entries, and would be a thread if it were called so, where nothing is; and so many other files would be.
     case likeThread(meant: String?, others: Int)
     case conflictCopy

@@ -52,6 +52,7 @@ struct ThreadCheck {
     addFrontMatterValues(twin: twin)
     addSecondEntries()
     if !document.isUTF16 {
+      addTextAlone()
       addDoubtfulEntries(repeated)
       addFields(schema, undefined)
     }
@@ -59,6 +60,20 @@ struct ThreadCheck {
     return zip(found, document.positions(of: found.map(\.offset))).map { problem, position in
       JournalProblem(header.path, problem.kind, at: position, isFixable: problem.isFixable)
     }
+  }
+
+  /// Adds the text of a thread of tj's that has no entry, where nothing of it is told: it is in no list.
+  private mutating func addTextAlone() {
+    let (document, preamble) = (document, document.preamble)
+    guard document.entries.isEmpty, header.id != nil, header.deletion == nil,
+      !found.contains(where: { $0.offset >= preamble.lowerBound })
+    else { return }
+    // One `# Title` is no text.
+    let lines = document.bytes.lines(in: preamble).map(\.text).filter { line in
+      !document[line].starts(with: "# ".utf8) && document[line].contains { $0 > 0x20 }
+    }
+    let words = lines.reduce(0) { $0 + document[$1].split(whereSeparator: Byte.isBlank).count }
+    if let first = lines.first, words > 2 { note(.textAlone, at: first.lowerBound) }
   }
 
   private mutating func note(_ kind: JournalProblem.Kind, at offset: Int, isFixable: Bool = false) {

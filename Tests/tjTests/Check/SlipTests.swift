@@ -167,6 +167,19 @@ import ThreadJournal
     }
   }
 
+  @Test("the text of a thread without entries is told, and a title or a few words are not")
+  func textAlone() throws {
+    let front = "---\nid: 01a218db-ec2e-7fa1-b3e4-9e8d0b10b283\ntitle: Dag\n---\n\n"
+    for (text, isTold) in [
+      ("Vandaag niets gedaan.", true), ("22:45 gewerkt tot laat", true), ("Bed A", false),
+      ("# Dag van de week", false), ("", false), ("Over deze dagen.\n\n## 2026-10-01 {#a1}", false),
+    ] {
+      let folder = try CheckedFolder()
+      try folder.write(front + text + "\n", "a.md")
+      #expect(try folder.problems() == (isTold ? ["a.md 6:1 note no-entry"] : []), "\(text)")
+    }
+  }
+
   @Test("a paragraph that begins with a later time is told, where it is no habit")
   func clocksInText() throws {
     let heading = "## 2026-11-14 9:00 {#aaaaaaaa04}\n\nA.\n\n"

@@ -93,6 +93,12 @@ extension ErrorMessage {
       "Correct it; or, where it is meant so, write its zone, as in 22:00-20:00 +01:00.")
   }
 
+  static var ofTextAlone: ErrorMessage {
+    .init(
+      "no-entry", severity: .note, "the thread has text and no entry",
+      "An entry begins with a heading, such as: ## 2026-03-28")
+  }
+
   /// What is said of a file that has entries, and would be a thread if it were at `meant`.
   static func message(ofLikeThread meant: String?, others: Int) -> ErrorMessage {
     .init(
@@ -153,6 +159,7 @@ extension ErrorMessage {
     let number = Plural.grouped(count)
     return switch code {
     case "not-a-thread": "\(number) Markdown files are no threads: no front matter, no entries"
+    case "no-entry": "\(number) threads have text and no entry"
     case "entry-without-id": "\(number) entries have no id yet; `tj check --fix` gives them one"
     case "heading-weekday": "\(number) titles are another day of the week than their dates"
     case "heading-length": "\(number) entries last until late on the next day"
