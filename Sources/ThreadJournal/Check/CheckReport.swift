@@ -35,6 +35,8 @@ package struct CheckReport: Sendable {
   var dateOrder: ForeignDate.Order?
   /// The paths of threads by the `FieldName.key` of the titles that stand in them.
   var titles: [String: String] = [:]
+  /// The paths of threads that have no id at all.
+  var unnamed: [String] = []
   /// How many bytes the files have that could be read.
   var sizes: [String: Int] = [:]
 

@@ -42,6 +42,7 @@ extension Journal {
       JournalProblem($0, .conflictCopy)
     }
     addLikeThreads(in: listing, scope, &report)
+    addNearNames(in: listing.files, scope, &report)
     for error in listing.problems {
       let path = error.path ?? ""
       guard scope.includes(path) else { continue }
@@ -88,6 +89,7 @@ extension Journal {
     }
     guard isMeant else { return }
     report.filesRead += 1
+    if document.isThread, !document.hasOwnIDs(at: path) { report.unnamed.append(path) }
     let (now, zone, dayStartsAt, order) = (now, zone, scope.dayStartsAt, scope.dateOrder)
     var check = ThreadCheck(
       document: document, header: header, zone: zone, dayStartsAt: dayStartsAt,
@@ -187,18 +189,35 @@ extension Journal {
     in listing: JournalListing, _ scope: CheckScope, _ report: inout CheckReport
   ) {
     let found = listing.likeThreads.filter { path in
-      // `garden` beside `garden.md` is a slip; others may be anything.
-      guard scope.includes(path),
-        path.utf8.contains(.dot) || listing.files.contains(path + ".md"),
-        let bytes = try? directory.read(path, upTo: Self.mostNoteBytes)
+      guard scope.includes(path), let bytes = try? directory.read(path, upTo: Self.mostNoteBytes)
       else { return false }
-      return !ThreadDocument(bytes).entries.isEmpty
+      let document = ThreadDocument(bytes)
+      // `garden` beside `garden.md` is a slip; others may be anything, but for what has ids as tj gives them.
+      let isNote = FileNameConvention.isNote(path) || listing.files.contains(path + ".md")
+      return !document.entries.isEmpty && (isNote || document.hasOwnIDs(at: path))
     }
     guard let first = found.first else { return }
     let meant = FileNameConvention.threadPath(for: first)
     let kind = JournalProblem.Kind.likeThread(
       meant: listing.files.contains(meant) ? nil : meant, others: found.count - 1)
     report.problems.append(JournalProblem(first, kind))
+  }
+
+  /// Adds the threads without any id whose names are one letter from that of another, which has one: `migrane.md`.
+  private func addNearNames(in files: [String], _ scope: CheckScope, _ report: inout CheckReport) {
+    // To compare very many with very many would take very long.
+    guard report.unnamed.count <= 100 else { return }
+    for path in report.unnamed where scope.includes(path) {
+      let name = ThreadHeader.fileName(of: path)
+      let folder = path.dropLast(name.count + ".md".count)
+      let near = files.first { other in
+        let meant = ThreadHeader.fileName(of: other)
+        return other != path && other == "\(folder)\(meant).md" && min(name.count, meant.count) > 4
+          && name.isSlip(of: meant, atMost: 1)
+          && (try? document(at: other))?.hasOwnIDs(at: other) == true
+      }
+      if let near { report.problems.append(JournalProblem(path, .nearName(path: near))) }
+    }
   }
 
   private func nameCollisions(in files: [String], _ scope: CheckScope) -> [JournalProblem] {
@@ -274,6 +293,14 @@ extension Journal {
     ((try? directory.drafts.list()) ?? []).map {
       JournalProblem("\(JournalDirectory.markerName)/drafts/\($0.name).md", .waitingDraft)
     }
+  }
+}
+
+extension ThreadDocument {
+  /// Whether its front matter has an id, or an entry one as tj gives them.
+  fileprivate func hasOwnIDs(at path: String) -> Bool {
+    ThreadHeader(path: path, document: self).id != nil
+      || entries.contains { id(of: $0).map { EntryID.isLikeNew($0.description) } == true }
   }
 }
 

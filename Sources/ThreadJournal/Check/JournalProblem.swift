@@ -171,6 +171,8 @@ package struct JournalProblem: Sendable, Hashable {
     /// It has entries, and would be a thread if it were called so, where nothing is; and so many other files would be.
     case likeThread(meant: String?, others: Int)
     case conflictCopy
+    /// The thread has no id, and its name is but for one letter that of the one at `path`.
+    case nearName(path: String)
     /// The name differs from this one's only by case or Unicode normalization.
     case nameCollision(path: String)
     case unreadable(StorageError)

@@ -6,20 +6,32 @@ package enum FileNameConvention {
     return isThreadName(bytes) && !isConflictCopy(bytes)
   }
 
+  /// The endings of notes, and those that `.md` becomes by a slip of the finger, or in other programs.
+  private static let noteEndings: Set = [".md", ".mkd", ".markdown", ".txt", ".text"]
+  private static let otherEndings: Set = [
+    ".m", ".d", ".nd", ".dm", ".mf", ".ms", ".mdd", ".mmd", ".mdown", ".org",
+  ]
+
   /// Whether a file of this name, which is none of a thread, would be one if it ended in `.md`: `Garden.MD`, `work.txt`,
-  /// `work`.
+  /// `work`, `work.nd`.
   static func isLikeThreadName(_ name: [UInt8]) -> Bool {
     guard let dot = name.lastIndex(of: .dot) else { return isThreadName(name + ".md".utf8) }
     let ending = String(utf8: name[dot...]).lowercased()
     let meant = Array(name[..<dot]) + Array(".md".utf8)
-    return [".md", ".mkd", ".markdown", ".txt", ".text"].contains(ending) && isThreadName(meant)
+    return (noteEndings.contains(ending) || otherEndings.contains(ending)) && isThreadName(meant)
       && !isConflictCopy(meant)
+  }
+
+  /// Whether `path` ends as the names of notes do.
+  package static func isNote(_ path: String) -> Bool {
+    path.lastIndex(of: ".").map { noteEndings.contains(path[$0...].lowercased()) } ?? false
   }
 
   /// `path` with the ending of threads for its own.
   package static func threadPath(for path: String) -> String {
     let name = path.lastIndex(of: "/").map { path[$0...] } ?? path[...]
-    return String(path[..<(name.lastIndex(of: ".") ?? path.endIndex)]) + ".md"
+    let end = name.lastIndex(of: ".") ?? (name.hasSuffix(",md") ? name.lastIndex(of: ",") : nil)
+    return String(path[..<(end ?? path.endIndex)]) + ".md"
   }
 
   static func endsLikeThread(_ path: [UInt8]) -> Bool {

@@ -180,6 +180,28 @@ import ThreadJournal
     }
   }
 
+  @Test("a file with ids and another ending, and a thread one letter from another, are told")
+  func fileNames() throws {
+    let entry = "## 2026-10-01 9:00 {#aaaaaaaa01}\n\nText.\n"
+    for name in ["dromen", "dromen.nd", "dromen.m", "dromen,md", "dromen.mdown", "dromen.org"] {
+      let folder = try CheckedFolder()
+      try folder.write(entry, name)
+      #expect(try folder.problems() == ["\(name) - note file-name"])
+      try folder.write("## 2026-10-01\n\nVersion 2.\n", name)
+      #expect(try folder.problems() == [])
+    }
+    for (name, isTold) in [
+      ("migrane", true), ("migraines", true), ("migraine2", false), ("b/migrane", false),
+      ("moestuin", false),
+    ] {
+      let folder = try CheckedFolder()
+      try folder.write(entry, "migraine.md")
+      try folder.write("## 2026-10-02 9:00\n\nMore.\n", "\(name).md")
+      let notes = try folder.problems().filter { $0.contains("file-name") }
+      #expect(notes == (isTold ? ["\(name).md - note file-name"] : []), "\(name)")
+    }
+  }
+
   @Test("a paragraph that begins with a later time is told, where it is no habit")
   func clocksInText() throws {
     let heading = "## 2026-11-14 9:00 {#aaaaaaaa04}\n\nA.\n\n"

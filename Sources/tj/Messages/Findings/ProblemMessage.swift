@@ -351,6 +351,7 @@ extension ErrorMessage {
           "not-a-thread", .note, "ignored: it has neither front matter nor entries",
           "To make it a thread, add a line such as: ## 2026-03-28 07:12")
       case .textAlone: Self.ofTextAlone
+      case .nearName(let path): Self.message(near: path)
       case .likeThread(let meant, let others):
         Self.message(ofLikeThread: meant, others: others)
       case .conflictCopy:

@@ -93,6 +93,15 @@ extension ErrorMessage {
       "Correct it; or, where it is meant so, write its zone, as in 22:00-20:00 +01:00.")
   }
 
+  /// What is said of a new thread whose name is nearly that of the one at `path`.
+  static func message(near path: String) -> ErrorMessage {
+    .init(
+      "file-name", severity: .note,
+      "this is a thread of its own, and its name is one letter from that of \(path)",
+      "If that is a slip, move its entries there; else `tj check --fix` gives them ids, and this is not told again."
+    )
+  }
+
   static var ofTextAlone: ErrorMessage {
     .init(
       "no-entry", severity: .note, "the thread has text and no entry",
