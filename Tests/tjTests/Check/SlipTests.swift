@@ -187,6 +187,9 @@ import ThreadJournal
       let folder = try CheckedFolder()
       try folder.write(entry, name)
       #expect(try folder.problems() == ["\(name) - note file-name"])
+      // A copy of what stands in a thread, and another program's file.
+      try folder.write(entry, "a.md")
+      #expect(try folder.problems() == [])
       try folder.write("## 2026-10-01\n\nVersion 2.\n", name)
       #expect(try folder.problems() == [])
     }
