@@ -192,9 +192,14 @@ extension Journal {
       guard scope.includes(path), let bytes = try? directory.read(path, upTo: Self.mostNoteBytes)
       else { return false }
       let document = ThreadDocument(bytes)
-      // `garden` beside `garden.md` is a slip; others may be anything, but for what has ids as tj gives them, and more than
-      // a copy of a thread has.
-      let isNote = FileNameConvention.isNote(path) || listing.files.contains(path + ".md")
+      // `garden` beside `garden.md` is a slip; others may be anything, but for what has times in all headings, as no list of
+      // changes has, or ids as tj gives them, and more than a copy of a thread has.
+      let isNote =
+        FileNameConvention.isNote(path) || listing.files.contains(path + ".md")
+        || document.frontMatter == nil
+          && document.entries.allSatisfy {
+            $0.heading.timestamp.precision == .minute && $0.heading.attributes == nil
+          }
       if isNote || !document.hasOwnIDs(at: path) { return isNote && !document.entries.isEmpty }
       return document.entries.contains { entry in
         document.id(of: entry).map { report.ids.owner(of: $0.description) == nil } ?? true

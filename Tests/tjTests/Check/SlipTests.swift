@@ -190,8 +190,10 @@ import ThreadJournal
       // A copy of what stands in a thread, and another program's file.
       try folder.write(entry, "a.md")
       #expect(try folder.problems() == [])
-      try folder.write("## 2026-10-01\n\nVersion 2.\n", name)
-      #expect(try folder.problems() == [])
+      for (heading, count) in [("# Dromen\n\n## 2026-10-01 6:50", 1), ("## 2026-10-01", 0)] {
+        try folder.write("\(heading)\n\nVersion 2.\n", name)
+        #expect(try folder.problems().count == count)
+      }
     }
     for (name, isTold) in [
       ("migrane", true), ("migraines", true), ("migraine2", false), ("b/migrane", false),
