@@ -155,7 +155,10 @@ extension ThreadDocument {
   /// A day's title that begins with what may be a time where other entries have theirs: `7.05 fog`, `1830-2000 Paint`.
   private func timeBeforeTitle(_ heading: EntryHeading, _ amongTimes: Bool) -> MeantLine? {
     let title = heading.title
-    guard let clock = LooseClock(bytes.span, at: title.lowerBound, upTo: title.upperBound),
+    let isInBrackets = bytes[title].first == UInt8(ascii: "(")
+    let start = title.lowerBound + (isInBrackets ? 1 : 0)
+    guard let clock = LooseClock(bytes.span, at: start, upTo: title.upperBound),
+      !isInBrackets || bytes[clock.end..<title.upperBound].first == UInt8(ascii: ")"),
       // A pace, a price and a length are rarely round and of the morning; `5-7 friends` are counted.
       clock.isLikely,
       amongTimes
@@ -163,7 +166,8 @@ extension ThreadDocument {
           || clock.isSpan && (clock.hour > 6 && clock.isBeforeTitle || isOfSpans)
         : clock.isNamed || !clock.isSpan && isPoint(title.lowerBound..<clock.end, in: title)
     else { return nil }
-    return meantTime(heading, upTo: clock.end, clock.written, isSure: clock.isPlain)
+    let end = clock.end + (isInBrackets ? 1 : 0)
+    return meantTime(heading, upTo: end, clock.written, isSure: clock.isPlain)
   }
 
   /// A day's title that begins with a time but for one slip of the finger: `7::05`, `14:3p`, `21:0022:30`.
@@ -175,10 +179,24 @@ extension ThreadDocument {
 
   /// A number of a day's title that is written as clocks are; where the other entries have no times, one to another.
   private func timeLikeNumber(_ heading: EntryHeading, _ amongTimes: Bool) -> MeantLine? {
-    guard let range = clockLikeNumber(in: heading.title, amongTimes),
+    guard
+      let range = clockLikeNumber(in: heading.title, amongTimes)
+        ?? (isOfSpans ? hoursAmongWords(heading.title) : nil),
       amongTimes || bytes[range].contains(UInt8(ascii: "h")) && bytes[range].count > 3
     else { return nil }
     return meantTime(heading, range, nil, [], isSure: false)
+  }
+
+  /// Where the first number of a title stands and is hours that count nothing: `Night 23-7 IC`.
+  private func hoursAmongWords(_ title: Range<Int>) -> Range<Int>? {
+    guard let start = bytes[title].firstIndex(where: Byte.isDigit), start > title.lowerBound,
+      Byte.isBlank(bytes[start - 1]),
+      let clock = LooseClock(bytes.span, at: start, upTo: title.upperBound),
+      clock.isSpan, clock.isLikely,
+      let word = bytes[title.lowerBound..<start].split(whereSeparator: Byte.isBlank).last,
+      !TimeWords.beforeNumbers.contains(FieldName.key(word))
+    else { return nil }
+    return start..<clock.end
   }
 
   /// A second date behind the date, or the heading as it was, as who corrects one may put the new one before it:

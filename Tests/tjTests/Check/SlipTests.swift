@@ -388,10 +388,14 @@ import ThreadJournal
     let spans = (10..<18).map { "2026-10-\($0) 22:45-7:15" }
     let days = spans + titles.enumerated().map { "2026-10-\($0 + 18) 22:45 \($1)" }
     let folder = try CheckedFolder()
-    let byHand = days + ["2026-10-25 7-15 vroeg", "2026-10-26 23 tot 7 nacht"]
+    let byHand =
+      days + [
+        "2026-10-25 7-15 vroeg", "2026-10-26 23 tot 7 nacht", "2026-10-27 (23-7) nacht",
+        "2026-10-28 nacht 23-7 IC", "2026-10-29 Seite 10-20 gelesen",
+      ]
     try folder.write(byHand.map { "## \($0)\n\nText of \($0).\n\n" }.joined(), "a.md")
     let told = try folder.problems()
-    #expect(told.count(where: { $0.hasSuffix("title-time") }) == 6)
+    #expect(told.count(where: { $0.hasSuffix("title-time") }) == 8)
     #expect(told.count(where: { $0.hasSuffix("heading-time") }) == 1)
   }
 
