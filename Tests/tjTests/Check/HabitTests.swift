@@ -1,0 +1,65 @@
+import Testing
+import ThreadJournal
+
+/// What a whole file, or all of its entries, have otherwise than threads have it, as who is new to them types it.
+@Suite struct HabitTests {
+  @Test(
+    "what most entries have directly below their headings may be a field without its colons",
+    arguments: [
+      ("- gewicht: 68.4", true), ("- slaap: 7h", true), ("* pijn: 2", true), ("- pijn:2", true),
+      ("- glazen :: 6", true), ("glazen:: 6", true), ("\n- gewicht: 68.4", false),
+      ("- om 9:15 op", false), ("- std::vector", false), ("Vandaag: niets", false),
+    ])
+  func unreadFields(_ line: String, _ isTold: Bool) throws {
+    for (others, isTold) in [(0, isTold), (3, false)] {
+      let lines = [line, line] + Array(repeating: "\nRust.", count: others)
+      let entries = lines.enumerated().map {
+        "## 2026-10-0\($0 + 1) 9:00 {#aaaaaaaa0\($0)}\n\($1)\n\nText \($0).\n\n"
+      }
+      let folder = try CheckedFolder()
+      try folder.write(entries.joined(), "a.md")
+      let expected = isTold ? ["a.md 2:1 note fields-unread"] : []
+      #expect(try folder.problems() == expected)
+    }
+  }
+
+  @Test("the text of a thread without entries is told, and a title or a few words are not")
+  func textAlone() throws {
+    let front = "---\nid: 01a218db-ec2e-7fa1-b3e4-9e8d0b10b283\ntitle: Dag\n---\n\n"
+    for (text, isTold) in [
+      ("Vandaag niets gedaan.", true), ("22:45 gewerkt tot laat", true), ("Bed A", false),
+      ("# Dag van de week", false), ("", false), ("Over deze dagen.\n\n## 2026-10-01 {#a1}", false),
+    ] {
+      let folder = try CheckedFolder()
+      try folder.write(front + text + "\n", "a.md")
+      #expect(try folder.problems() == (isTold ? ["a.md 6:1 note no-entry"] : []), "\(text)")
+    }
+  }
+
+  @Test("a file with ids and another ending, and a thread one letter from another, are told")
+  func fileNames() throws {
+    let entry = "## 2026-10-01 9:00 {#aaaaaaaa01}\n\nText.\n"
+    for name in ["dromen", "dromen.nd", "dromen.m", "dromen,md", "dromen.mdown", "dromen.org"] {
+      let folder = try CheckedFolder()
+      try folder.write(entry, name)
+      #expect(try folder.problems() == ["\(name) - note file-name"])
+      // A copy of what stands in a thread, and another program's file.
+      try folder.write(entry, "a.md")
+      #expect(try folder.problems() == [])
+      for (heading, count) in [("# Dromen\n\n## 2026-10-01 6:50", 1), ("## 2026-10-01", 0)] {
+        try folder.write("\(heading)\n\nVersion 2.\n", name)
+        #expect(try folder.problems().count == count)
+      }
+    }
+    for (name, isTold) in [
+      ("migrane", true), ("migraines", true), ("migraine2", false), ("b/migrane", false),
+      ("moestuin", false),
+    ] {
+      let folder = try CheckedFolder()
+      try folder.write(entry, "migraine.md")
+      try folder.write("## 2026-10-02 9:00\n\nMore.\n", "\(name).md")
+      let notes = try folder.problems().filter { $0.contains("file-name") }
+      #expect(notes == (isTold ? ["\(name).md - note file-name"] : []), "\(name)")
+    }
+  }
+}
