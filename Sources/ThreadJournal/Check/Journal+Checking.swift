@@ -42,7 +42,7 @@ extension Journal {
       JournalProblem($0, .conflictCopy)
     }
     addLikeThreads(in: listing, scope, &report)
-    addNearNames(in: listing.files, scope, &report)
+    addNearNames(in: listing.files, &report)
     for error in listing.problems {
       let path = error.path ?? ""
       guard scope.includes(path) else { continue }
@@ -213,10 +213,10 @@ extension Journal {
   }
 
   /// Adds the threads without any id whose names are one letter from that of another, which has one: `migrane.md`.
-  private func addNearNames(in files: [String], _ scope: CheckScope, _ report: inout CheckReport) {
+  private func addNearNames(in files: [String], _ report: inout CheckReport) {
     // To compare very many with very many would take very long.
     guard report.unnamed.count <= 100 else { return }
-    for path in report.unnamed where scope.includes(path) {
+    for path in report.unnamed {
       let name = ThreadHeader.fileName(of: path)
       let folder = path.dropLast(name.count + ".md".count)
       let near = files.first { other in

@@ -181,7 +181,7 @@ extension ThreadDocument {
   private func timeLikeNumber(_ heading: EntryHeading, _ amongTimes: Bool) -> MeantLine? {
     guard
       let range = clockLikeNumber(in: heading.title, amongTimes)
-        ?? (isOfSpans ? hoursAmongWords(heading.title) : nil),
+        ?? (amongTimes && isOfSpans ? hoursAmongWords(heading.title) : nil),
       amongTimes || bytes[range].contains(UInt8(ascii: "h")) && bytes[range].count > 3
     else { return nil }
     return meantTime(heading, range, nil, [], isSure: false)
