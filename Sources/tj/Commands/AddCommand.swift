@@ -250,11 +250,7 @@ enum AddCommand {
           others(field).compactMap(\.self)
         }
       } else if field.type == .text {
-        // `-f what=coffee,amount=4.50`
-        let words = value.value.map { $0 == UInt8(ascii: ",") ? .space : $0 }
-        session.tell(
-          FieldsInText(words, schema, besides: note.fields), of: note.entry, in: field.name)
-        session.tell(spellingOf: value.value, field, of: note.entry) {
+        session.tell(text: value.value, field, of: note.entry, schema, besides: note.fields) {
           others(field).compactMap(\.self)
         }
       }

@@ -196,8 +196,56 @@ extension Session {
         + "To set it so: tj tag \(entry) \(pair)")
   }
 
+  /// Tells of quotation marks or blanks around a value, or an `=` before it, which a shell or a phone may have left;
+  /// whether there are any.
+  private func tell(
+    signsAround value: [UInt8], _ field: FieldDefinition, of entry: String, others: () -> [[UInt8]]
+  ) -> Bool {
+    let typed = String(utf8: value)
+    var bare = String(utf8: value[...].trimmed)
+    var what = "has blanks around it"
+    // `=>` and `=)` are signs of their own.
+    if bare.hasPrefix("="), let next = bare.dropFirst().first,
+      next.isLetter || next.isNumber || " \"“‘".contains(next)
+    {
+      (bare, what) = (String(utf8: Array(bare.utf8.dropFirst())[...].trimmed), "begins with =")
+    }
+    if let quoted = EntryQuery.withoutQuotes(bare) {
+      (bare, what) = (quoted, "has quotation marks")
+    }
+    guard !bare.isEmpty, bare != typed, bare.contains(where: { $0.isLetter || $0.isNumber }),
+      // Of a field whose values are titles or sayings, they are meant.
+      others().count(where: { $0.first == value.first && $0.last == value.last }) < 2
+    else { return false }
+    let pair = ShellWord.quoted("\(field.name)=\(bare)")
+    note("\(field.name) \(what). To set it without: tj tag \(ShellWord.quoted(entry)) \(pair)")
+    return true
+  }
+
+  /// Tells of a text that is a field's value, and has values of others in it, or is meant otherwise.
+  ///
+  /// - Parameters:
+  ///   - given: The fields that have a value.
+  ///   - known: The values that the entry has already.
+  ///   - others: The field's values in other entries.
+  func tell(
+    text value: [UInt8], _ field: FieldDefinition, of entry: String, _ schema: FieldSchema,
+    besides given: [Entry.Field], known: [Entry.Field] = [], others: () -> [[UInt8]]
+  ) {
+    // `-f what=coffee,amount=4.50`
+    let words = value.map { $0 == UInt8(ascii: ",") ? .space : $0 }
+    var found = FieldsInText(words, schema, besides: given)
+    found.drop(known)
+    tell(found, of: entry, in: field.name)
+    if !tell(signsAround: value, field, of: entry, others: others) {
+      tell(spellingOf: value, field, of: entry, others: others)
+    }
+  }
+
   /// Tells of what was given to an entry where the others of its thread have it otherwise.
   func tell(valuesIn fields: [(name: String, value: [UInt8])], of entry: Entry) {
+    let known = entry.fields.effective.filter { !$0.value.isEmpty }
+    let given = fields.map { Entry.Field(name: Array($0.name.utf8), value: $0.value) }
     for (name, value) in fields {
       guard let field = entry.file.schema.field(named: name) else { continue }
       func others() -> [[UInt8]] {
@@ -207,7 +255,11 @@ extension Session {
       if field.type == .time {
         tell(halfIn: value, field, of: entry.reference, others: others)
       } else if field.type == .text {
-        tell(spellingOf: value, field, of: entry.reference, others: others)
+        // What is assigned may replace another value.
+        let isAssigned = value.contains { $0 == .equals || $0 == .colon }
+        tell(
+          text: value, field, of: entry.reference, entry.file.schema,
+          besides: isAssigned ? given : given + known, known: known, others: others)
       }
     }
   }

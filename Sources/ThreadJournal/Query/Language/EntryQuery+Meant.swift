@@ -97,15 +97,25 @@ extension EntryQuery {
       guard pattern.count > 2, pattern.hasPrefix("/"), pattern.hasSuffix("/") else { return nil }
       return "re:\(pattern.dropFirst().dropLast())"
     }
-    let marks: [Character: String] = ["(": ")", "'": "'", "‘": "’", "“": "”", "„": "“”", "«": "»"]
     let bare = text.drop { "*/".contains($0) }
     if let end = bare.lastIndex(where: { !"*/?".contains($0) }), bare[...end] != text,
       bare[end] != ":"
     {
       return String(bare[...end])
     }
+    if text.count > 2, text.hasPrefix("("), text.hasSuffix(")") {
+      return String(text.dropFirst().dropLast())
+    }
+    return text.hasPrefix("\"") ? nil : withoutQuotes(text)
+  }
+
+  /// `“the lake”` as `the lake`; nil where no quotation marks are around all of it.
+  package static func withoutQuotes(_ text: String) -> String? {
+    let marks: [Character: String] = [
+      "\"": "\"", "'": "'", "‘": "’", "“": "”", "„": "“”", "«": "»",
+    ]
     guard text.count > 2, let first = text.first, let last = text.last,
-      marks[first]?.contains(last) == true
+      marks[first]?.contains(last) == true, !text.dropFirst().dropLast().contains(first)
     else { return nil }
     return String(text.dropFirst().dropLast())
   }
