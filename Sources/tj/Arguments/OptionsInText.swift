@@ -13,10 +13,28 @@ struct OptionsInText {
   init(_ text: String, _ schema: FieldSchema, _ session: Session) {
     var left = text.split(separator: " ").map(String.init)[...]
     while let word = left.popFirst() {
-      let option = Option(word, isFirst: words.isEmpty)
+      let (before, typed) = Self.parts(word)
+      let option = Option(typed, isFirst: words.isEmpty && before.isEmpty)
       let isTaken = option.map { !schema.defines($0.name) && take($0, &left, session) } ?? false
-      if !isTaken { words.append(word) }
+      let kept = isTaken ? before : word
+      if !isTaken || kept.contains(where: { $0.isLetter || $0.isNumber }) { words.append(kept) }
     }
+  }
+
+  /// What stands before an option without a blank, and the option: of `fine--at` and `0-at`.
+  private static func parts(_ word: String) -> (before: String, option: String) {
+    if let sign = word.dropFirst().firstRange(of: "--") {
+      let option = word[sign.lowerBound...]
+      // `a good time--when the sun was out` has a dash.
+      if ["--at", "--title"].contains(String(option.prefix { $0 != "=" })) {
+        return (String(word[..<sign.lowerBound]), String(option))
+      }
+    }
+    // A sign or a digit that was hit in place of the first dash.
+    if let first = word.first, !first.isLetter, first != "-", word.dropFirst() == "-at" {
+      return (String(first), "--at")
+    }
+    return ("", word)
   }
 
   private struct Option {
