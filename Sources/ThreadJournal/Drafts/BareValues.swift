@@ -276,13 +276,16 @@ struct TypedWords {
     isEnded[index] ? "" : words[index + 1].lowercased()
   }
 
-  /// `mood 7 feeling ok`, `effort about 4`, `q 8`, but not `Mood 2.0 is a bad app`.
+  /// `mood 7 feeling ok`, `effort about 4`, `mood is 7`, `q 8`, but not `Mood 2.0 is a bad app`.
   private func named(at index: Int, _ fields: [FieldDefinition]) -> BareValue? {
-    let isAbout = index > 1 && ["about", "around"].contains(words[index - 1])
-    let first = isAbout ? index - 2 : index - 1
+    let before = index > 1 ? words[index - 1] : ""
+    let isStated = ["is", "was", "→"].contains(before)
+    let first = isStated || ["about", "around"].contains(before) ? index - 2 : index - 1
     guard first == 0 || (first > 0 && isEnded[first - 1]), words[index].first?.isNumber == true,
-      // `Coffee, 3 biscuits`
-      !isEnded[index - 1], !isRange(behind: index),
+      // `Coffee, 3 biscuits`, but not `mood, 7`
+      !isEnded[index - 1] || words.count == 2, !isRange(behind: index),
+      // `mood was 7 times better`
+      !isStated || !BareValue.isCounted(by: word(behind: index)),
       !["is", "was", "of"].contains(word(behind: index))
     else { return nil }
     let name = words[first]
@@ -290,7 +293,7 @@ struct TypedWords {
     var found = fields.filter { $0.key == key }
     // A part of a name is one only beside another value.
     let isWhole = !found.isEmpty
-    if !isWhole, isEnded[index], !key.isEmpty, !Self.beforeNumbers.contains(key) {
+    if !isWhole, !isStated, isEnded[index], !key.isEmpty, !Self.beforeNumbers.contains(key) {
       found = fields.filter { $0.key.hasPrefix(key) }
     }
     guard found.count == 1 else { return nil }

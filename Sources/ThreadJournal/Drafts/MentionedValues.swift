@@ -17,7 +17,9 @@ extension TypedWords {
     if reading == .usual { return values.filter { $0.isClear && !$0.value.isEmpty } }
     let isBeside = reading == .beside || (found + values).contains(where: \.isClear)
     values += times(of: free, among: fields, isBeside)
-    if let value = length(of: free, among: fields, beside: found) { values.append(value) }
+    if let value = length(of: free, among: fields, beside: found) ?? span(of: free) {
+      values.append(value)
+    }
     if let value = rank(of: free) { values.append(value) }
     return values + free.filter { $0.type == .boolean }.compactMap { answer(of: $0) }
   }
@@ -106,6 +108,35 @@ extension TypedWords {
     return nil
   }
 
+  /// The length of `slept 8pm to 2am`, of the only field of lengths, the name of which begins like the word before it.
+  private func span(of free: [FieldDefinition]) -> BareValue? {
+    let lengths = free.filter { $0.type == .duration }
+    guard lengths.count == 1, lengths[0].key.count > 2, !free.contains(where: { $0.type == .time })
+    else { return nil }
+    let start = lengths[0].key.prefix(3)
+    for index in words.indices.dropFirst() where FieldName.key(words[index - 1]).hasPrefix(start) {
+      var (parts, last) = (words[index].split { "-–".contains($0) }.map(String.init), index)
+      if parts.count == 1, ["to", "until", "till", "-", "–"].contains(word(behind: index)),
+        !isEnded[index + 1]
+      {
+        last = index + 2
+        parts.append(words[last])
+      }
+      let clocks = parts.compactMap { part -> Int? in
+        let written = ForeignForm.clock.written(Array(part.utf8)[...]) ?? []
+        let numbers = String(utf8: written).split(separator: ":").compactMap { Int($0) }
+        return numbers.count > 1 ? numbers[0] * 60 + numbers[1] : nil
+      }
+      guard parts.count == 2, clocks.count == 2, clocks[0] != clocks[1] else { continue }
+      let minutes = (clocks[1] - clocks[0] + 1440) % 1440
+      let value = [(minutes / 60, "h"), (minutes % 60, "m")].filter { $0.0 > 0 }
+        .map { "\($0)\($1)" }.joined()
+      guard lengths[0].check(Array(value.utf8)) == nil else { continue }
+      return BareValue(lengths[0], value, index...last, of: self)
+    }
+    return nil
+  }
+
   /// Behind these it is no length of the entry: `up at 6:30`, `@ 5:53/km`, `by 10:00`, `won 31:28`, `Psalm 25:30`.
   private static let beforeOthers = TimeWords.numbered.union([
     "at", "@", "by", "from", "to", "until", "till", "since", "before", "after", "pace", "splits",
@@ -159,7 +190,11 @@ extension TypedWords {
       where !isEnded[index..<last].contains(true) {
         let typed = words[index...last].map(Self.plain).joined(separator: " ")
         let key = FieldName.key(typed)
-        let isClear = isSetOff(typed, index...last, reading)
+        // `wet diaper`
+        let isBeforeName =
+          (index == 0 || isEnded[index - 1]) && !isEnded[last] && isEnded[last + 1]
+          && FieldName.key(words[last + 1]) == field.key
+        let isClear = isBeforeName || isSetOff(typed, index...last, reading)
         let mayBegin = typed.utf8.count > 3 && (index == 0 || typed.first?.isUppercase == true)
         let begun = mayBegin ? field.options.filter { FieldName.key($0).hasPrefix(key + " ") } : []
         let whole = field.options.first { FieldName.key($0) == key }
@@ -198,15 +233,25 @@ extension TypedWords {
     return isPart || isName || isFirst
   }
 
-  /// `invoiced` as a part of its own, and `not invoiced yet`; `invoiced?` is open.
+  /// `invoiced` as a part of its own, `invoice paid` alone, and `not invoiced yet`; `invoiced?` is open.
   private func answer(of field: FieldDefinition) -> BareValue? {
     let found = words.firstIndex { FieldName.key(Self.plain($0)) == field.key }
     guard let index = found, !words[index].hasSuffix("?") else { return nil }
     let isNot = index > 0 && words[index - 1].lowercased() == "not"
     let isPart = (index == 0 || isEnded[index - 1]) && isEnded[index]
-    guard isNot || isPart else { return nil }
-    return BareValue(field, isNot ? "no" : "yes", index...index, of: self, isClear: false)
+    let isState = field.key.hasSuffix("d") || ["done", "sent"].contains(field.key)
+    let isOfFirst =
+      isState && index == words.count - 1 && !isEnded.dropLast().contains(true) && !isNot
+      && (index == 1 || index == 2 && ["is", "was", "got"].contains(words[1]))
+      && !Self.beforeNone.contains(words[0].lowercased())
+    guard isNot || isPart || isOfFirst else { return nil }
+    return BareValue(field, isNot ? "no" : "yes", index...index, of: self, isClear: isOfFirst)
   }
+
+  /// Before a word for what is done, these say that it is not.
+  private static let beforeNone: Set = [
+    "never", "nothing", "nobody", "none", "no", "half", "nearly", "almost", "hardly", "without",
+  ]
 
   /// `great! 8/10`, of the only field of which ten is the most.
   func rating(at index: Int, _ fields: [FieldDefinition]) -> BareValue? {
