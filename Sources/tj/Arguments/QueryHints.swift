@@ -20,20 +20,26 @@ extension EntrySelection {
 
   /// Whether something else was meant, and the line for that.
   func meantQuestion(_ command: String) -> String? {
-    guard let meant else { return nil }
-    let line = "\(command) \(meant.arguments.map(ShellWord.quoted).joined(separator: " "))"
-    switch meant.sign {
-    case .or: return "Was OR meant? \(line)"
-    case .alternative: return "What stands behind OR was looked for as a word. As a value: \(line)"
-    case .not: return "Was not: meant? \(line)"
-    case .and: return "Terms are joined without AND: \(line)"
-    case .colon: return "As a term: \(line)"
-    case .orAtEnd: return "OR stands between two terms. Without it: \(line)"
-    case .phrase: return "That leaves a phrase out. For two terms: \(line)"
-    case .tagEnd: return "A tag has letters and digits, - and _: \(line)"
-    case .comma: return "A comma is a part of the word. For either word: \(line)"
-    case .joined: return "A comma stands between values of one field. For each term: \(line)"
-    case .marks: return "The signs around it were looked for, too. Without: \(line)"
+    meant.map { meant in
+      let words = meant.arguments.map(ShellWord.quoted).joined(separator: " ")
+      return Self.question(meant.sign, "\(command) \(words)")
+    }
+  }
+
+  /// What is asked where such words were meant otherwise, with the line for that.
+  static func question(_ sign: EntryQuery.WordSign, _ line: String) -> String {
+    switch sign {
+    case .or: "Was OR meant? \(line)"
+    case .alternative: "What stands behind OR was looked for as a word. As a value: \(line)"
+    case .not: "Was not: meant? \(line)"
+    case .and: "Terms are joined without AND: \(line)"
+    case .colon: "As a term: \(line)"
+    case .orAtEnd: "OR stands between two terms. Without it: \(line)"
+    case .phrase: "That leaves a phrase out. For two terms: \(line)"
+    case .tagEnd: "A tag has letters and digits, - and _: \(line)"
+    case .comma: "A comma is a part of the word. For either word: \(line)"
+    case .joined: "A comma stands between values of one field. For each term: \(line)"
+    case .marks: "The signs around it were looked for, too. Without: \(line)"
     }
   }
 

@@ -114,12 +114,29 @@ enum PlanCommand {
         "That \(period) is judged in two parts, up to that day and from it on, and may count twice. "
           + "For whole ones: tj undo, then \(arguments.line(of: given))")
     }
-    if let goal { tell(ofGoal: goal, try journal.schema(at: header.path), session) }
+    if let goal { tell(ofGoal: goal, of: header, try journal.schema(at: header.path), session) }
     return .done
   }
 
-  /// Tells that `km:5` is 5 and no more, as the goal of many is 5 or more, and that `5km` is a word.
-  private static func tell(ofGoal goal: String, _ schema: FieldSchema, _ session: Session) {
+  /// Tells that `km:5` is 5 and no more, as the goal of many is 5 or more, and that `5km` and `or` are words; and what no
+  /// entry can meet.
+  private static func tell(
+    ofGoal goal: String, of thread: ThreadHeader, _ schema: FieldSchema, _ session: Session
+  ) {
+    if let (sign, words) = EntryQuery.meant([goal]) {
+      let meant = words.joined(separator: " ")
+      if meant != goal, (try? session.query(meant)) != nil {
+        let line = "tj plan \(thread.name) --goal \(ShellWord.quoted(meant))"
+        return session.note(EntrySelection.question(sign, line))
+      }
+    }
+    for (field, term) in (try? session.query(goal))?.termsBeyondLimits(of: schema) ?? [] {
+      let limits = [
+        field.minimum.map { "at least \($0)" }, field.maximum.map { "at most \($0)" },
+      ]
+      let words = limits.compactMap(\.self).joined(separator: " and ")
+      session.note("No entry can have \(term), as \(field.name) is \(words).")
+    }
     let terms = goal.split(separator: " ").map(String.init)
     for (index, term) in terms.enumerated() {
       if !term.contains(":"), !term.hasPrefix("#"), term.contains(where: \.isNumber) {

@@ -185,6 +185,13 @@ struct FieldTest: Sendable {
       return lower < upper
     }
 
+    /// Whether no value from `least` to `most` is within it.
+    func leavesOutAll(from least: Value?, to most: Value?) -> Bool {
+      if let lower, let most, most < lower || leavesOutEnds && most == lower { return true }
+      if let upper, let least, upper < least || leavesOutEnds && upper == least { return true }
+      return false
+    }
+
     /// Whether it is inside where the values go round: `22:00..01:00` is a range over midnight.
     func containsRound(_ value: Value) -> Bool {
       guard isEmpty, let lower, let upper else { return contains(value) }

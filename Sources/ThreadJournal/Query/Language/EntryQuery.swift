@@ -156,6 +156,24 @@ package struct EntryQuery: Sendable {
     }
   }
 
+  /// The terms that the limits of their fields leave no value for: `mood:>50` where ten is the most.
+  package func termsBeyondLimits(
+    of schema: FieldSchema
+  ) -> [(field: FieldDefinition, term: String)] {
+    leaves.compactMap { term in
+      guard !term.isExcluded, let asked = term.condition as? FieldCondition,
+        let field = schema.field(withKey: asked.key)
+      else { return nil }
+      let least = field.minimum.flatMap { DecimalNumber($0) }
+      let most = field.maximum.flatMap { DecimalNumber($0) }
+      guard field.isOfNumbers,
+        asked.tests.allSatisfy({ $0.numbers?.leavesOutAll(from: least, to: most) == true })
+      else { return nil }
+      let values = asked.tests.map(\.typed).joined(separator: ",")
+      return (field, "\(Self.key(of: field.name)):\(values)")
+    }
+  }
+
   /// Where in `text`, which is this part of an entry, stands what was asked for: ascending, merged.
   package func highlights(in text: [UInt8], _ part: EntryPart = .text) -> [Range<Int>] {
     let ranges = leaves.flatMap { $0.isExcluded ? [] : $0.condition.ranges(in: text, part) }
