@@ -31,6 +31,7 @@ struct EntrySelection {
   init(_ arguments: ParsedArguments, terms: [String], _ session: Session) throws {
     try WordsBehindOption.checkTimes(arguments, session)
     try WordsBehindOption.checkEnds(arguments, session)
+    WordsBehindOption.tellYears(arguments, session)
     func range(_ option: String) throws -> TimeRange? {
       try arguments.value(option).map { try session.range($0) }
     }

@@ -296,6 +296,28 @@ enum WordsBehindOption {
     }
   }
 
+  /// Tells of a year long ago that may be a day without the sign in it: `--from 1116`.
+  static func tellYears(_ arguments: ParsedArguments, _ session: Session) {
+    func day(_ text: String) -> String? {
+      guard text.utf8.count == 4, let number = Int(text), number < 1300 else { return nil }
+      return [session.today.year, session.today.year - 1].lazy
+        .compactMap { CalendarDate(year: $0, month: number / 100, day: number % 100) }
+        .first { $0 <= session.today }?.text
+    }
+    for given in arguments.given {
+      guard let time = Time(given) else { continue }
+      let ends = time.value.split(separator: "..", omittingEmptySubsequences: false)
+        .map(String.init)
+      guard let year = ends.first(where: { day($0) != nil }) else { continue }
+      let meant = ends.map { day($0) ?? $0 }.joined(separator: "..")
+      let line =
+        time.key.isEmpty
+        ? "--\(given.name) \(ShellWord.quoted(meant))"
+        : ShellWord.quoted(time.key + meant)
+      session.note("\(year) is read as a year. For that day: \(line)")
+    }
+  }
+
   /// Refuses several times of which only the last one would count.
   static func checkOnce(_ option: String, _ arguments: ParsedArguments) throws {
     let values = arguments.values(option)
