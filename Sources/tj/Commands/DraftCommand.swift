@@ -43,13 +43,27 @@ enum DraftCommand {
 
   private static let show = CommandDefinition(
     name: "show", summary: "Print a draft.", arguments: [number],
-    description: "Prints the draft as it is; its path goes to standard error.",
+    description: """
+      Prints the draft as it is; its path, and what the command line gave beside the text, go to
+      standard error.
+      """,
     examples: [("tj draft show 2", "Print the second newest draft.")], seeAlso: ["add"],
     action: .run { arguments, session in
       let (draft, journal) = try named(arguments, .reading, session)
       var text = try journal.directory.drafts.text(of: draft.file)
       if !text.isEmpty, text.last != .lineFeed { text.append(.lineFeed) }
       session.note(draft.file.path)
+      if let note = draft.note, note.hint == nil {
+        let time = note.isTimed ? note.time.flatMap { Timestamp($0) } : nil
+        let at = time.map { "--at \(ShellWord.quoted($0.shown(in: session.zone)))" }
+        let title = note.title.map { "--title \(ShellWord.quoted($0))" }
+        let given =
+          [at, title].compactMap(\.self)
+          + note.fields.map { field in
+            "-f " + ShellWord.quoted("\(String(utf8: field.name))=\(String(utf8: field.value))")
+          }
+        if !given.isEmpty { session.note("It was given: \(given.joined(separator: " "))") }
+      }
       session.print(exactly: text)
       return .done
     })
@@ -190,7 +204,7 @@ enum DraftCommand {
       try EntryOptions.checkName(assignment.name)
       note?.set(assignment)
     }
-    guard let note else { throw CommandError.draftWithoutThread(draft: draft.file.path) }
+    guard var note else { throw CommandError.draftWithoutThread(draft: draft.file.path) }
     // A draft of an editor has its fields in its lines.
     if note.hint != nil {
       delivery.fields = arguments.assignments("field").map {
@@ -201,15 +215,19 @@ enum DraftCommand {
     if arguments.flag("edit") || needsText {
       let isEdit = note.purpose == .edit || note.purpose == .editSeveral
       let nothing = isEdit ? "Nothing was changed" : "Nothing was added"
-      switch try delivery.write(draft.file, note).0 {
+      var file = draft.file
+      if note.purpose == .add, note.hint == nil, !note.fields.isEmpty {
+        (file, note) = try delivery.withFieldLines(draft, note)
+      }
+      switch try delivery.write(file, note).0 {
       case .written: return .done
       case .refused: return .failed
       case .unchanged:
         session.note("\(nothing): the editor left the draft as it was.")
-        session.note("It is in \(draft.file.path); to add it: tj draft resume")
+        session.note("It is in \(file.path); to add it: tj draft resume")
         return .failed
       case .empty, .removed:
-        session.report(try journal.discard(draft.file))
+        session.report(try journal.discard(file))
         session.note("\(nothing): the text was left empty, and the draft is removed.")
         return .failed
       }

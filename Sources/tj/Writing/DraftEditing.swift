@@ -45,6 +45,19 @@ extension TextDelivery {
     }
   }
 
+  /// A draft that is a text alone, with the fields that the command line gave on lines of their own.
+  func withFieldLines(_ draft: WaitingDraft, _ note: DraftNote) throws -> (
+    DraftBox.Draft, DraftNote
+  ) {
+    let box = journal.directory.drafts
+    var lined = note
+    lined.hint = "Save and quit to finish it, or leave it empty to be rid of it."
+    let content = EntryDraft(fields: note.fields, text: draft.content.text)
+    let file = try box.create(content.bytes(hint: lined.hint), note: lined.encoded)
+    try box.remove(draft.file)
+    return (file, lined)
+  }
+
   private func refused(_ file: DraftBox.Draft) -> (Editor.Result, DraftBox.Draft) {
     session.note("Your text is safe in \(file.path)")
     session.note("To go on with it: tj draft resume --edit")
@@ -104,6 +117,17 @@ extension DraftLines {
 }
 
 extension FieldError {
+  /// The options that give a value in the place of the refused one, behind a space; nil where it was none.
+  var givenAgain: String? {
+    fieldName.map { name in
+      guard case .unknownField(_, let nearest) = self else {
+        return " -f " + ShellWord.quoted("\(name)=VALUE")
+      }
+      let other = nearest.first.map { " -f " + ShellWord.quoted("\($0)=VALUE") } ?? ""
+      return " -f " + ShellWord.quoted("\(name)=") + other
+    }
+  }
+
   /// The field that an entry's value is refused for.
   var fieldName: String? {
     switch self {

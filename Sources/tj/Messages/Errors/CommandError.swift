@@ -125,7 +125,9 @@ extension ErrorMessage {
       // What is wrong with a line of the draft is mended there.
       let isInText = if case CommandError.badText = cause { true } else { false }
       let isInDraft = isInText || position?.path == path
-      var line = "To finish it: tj draft resume\(isInDraft ? " --edit" : "")"
+      // What is wrong with a value of the command line would be refused again.
+      let given = isInDraft ? " --edit" : (cause as? ThreadFieldError)?.error.givenAgain ?? ""
+      var line = "To finish it: tj draft resume\(given)"
       if case JournalError.alreadyEntered = cause {
         advice.removeLast()
         line = "To add it all the same: tj draft resume --again"
