@@ -114,25 +114,17 @@ extension TypedWords {
     guard lengths.count == 1, lengths[0].key.count > 2, !free.contains(where: { $0.type == .time })
     else { return nil }
     let start = lengths[0].key.prefix(3)
+    let noon = Instant(secondsSinceEpoch: 43_200)
     for index in words.indices.dropFirst() where FieldName.key(words[index - 1]).hasPrefix(start) {
-      var (parts, last) = (words[index].split { "-–".contains($0) }.map(String.init), index)
-      if parts.count == 1, ["to", "until", "till", "-", "–"].contains(word(behind: index)),
-        !isEnded[index + 1]
-      {
-        last = index + 2
-        parts.append(words[last])
+      for last in [index + 2, index]
+      where last < words.count && !isEnded[index..<last].contains(true) {
+        let text = words[index...last].joined(separator: " ")
+        guard words[index].first?.isNumber == true,
+          let time = try? TimeExpression.parse(text, now: noon, zone: .utc), time.minutesToEnd > 0,
+          let value = time.lengthText(in: .utc), lengths[0].check(Array(value.utf8)) == nil
+        else { continue }
+        return BareValue(lengths[0], value, index...last, of: self)
       }
-      let clocks = parts.compactMap { part -> Int? in
-        let written = ForeignForm.clock.written(Array(part.utf8)[...]) ?? []
-        let numbers = String(utf8: written).split(separator: ":").compactMap { Int($0) }
-        return numbers.count > 1 ? numbers[0] * 60 + numbers[1] : nil
-      }
-      guard parts.count == 2, clocks.count == 2, clocks[0] != clocks[1] else { continue }
-      let minutes = (clocks[1] - clocks[0] + 1440) % 1440
-      let value = [(minutes / 60, "h"), (minutes % 60, "m")].filter { $0.0 > 0 }
-        .map { "\($0)\($1)" }.joined()
-      guard lengths[0].check(Array(value.utf8)) == nil else { continue }
-      return BareValue(lengths[0], value, index...last, of: self)
     }
     return nil
   }
@@ -243,15 +235,10 @@ extension TypedWords {
     let isOfFirst =
       isState && index == words.count - 1 && !isEnded.dropLast().contains(true) && !isNot
       && (index == 1 || index == 2 && ["is", "was", "got"].contains(words[1]))
-      && !Self.beforeNone.contains(words[0].lowercased())
+      && !["never", "nothing", "nobody", "no", "half", "almost"].contains(words[0].lowercased())
     guard isNot || isPart || isOfFirst else { return nil }
     return BareValue(field, isNot ? "no" : "yes", index...index, of: self, isClear: isOfFirst)
   }
-
-  /// Before a word for what is done, these say that it is not.
-  private static let beforeNone: Set = [
-    "never", "nothing", "nobody", "none", "no", "half", "nearly", "almost", "hardly", "without",
-  ]
 
   /// `great! 8/10`, of the only field of which ten is the most.
   func rating(at index: Int, _ fields: [FieldDefinition]) -> BareValue? {
