@@ -119,7 +119,9 @@ import ThreadStorage
       ("24 hours in a day, not enough.", ""),
       ("15 min late", ""), ("At 7h we left", ""), ("Effort, 3 biscuits", ""),
       ("Big dinner. 2 days off.", ""), ("The Lomond is in flood.", ""),
-      ("effort 7, tired after pages", "effort=7"),
+      ("effort 7, tired after pages", "effort=7"), ("effort was 7 today", "effort=7"),
+      ("effort, 7", "effort=7"), ("Effort was 7 times better", ""), ("All effort was 7", ""),
+      ("Bauer client", "client=Bauer"), ("time 8pm to 2am", "time=6h"),
     ])
   func explicit(_ text: String, _ expected: String) {
     var client = FieldDefinition(name: "client", type: .choice)

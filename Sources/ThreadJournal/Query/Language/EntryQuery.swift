@@ -160,7 +160,7 @@ package struct EntryQuery: Sendable {
   package func termsBeyondLimits(
     of schema: FieldSchema
   ) -> [(field: FieldDefinition, term: String)] {
-    leaves.compactMap { term in
+    leaves.compactMap { term -> (field: FieldDefinition, term: String)? in
       guard !term.isExcluded, let asked = term.condition as? FieldCondition,
         let field = schema.field(withKey: asked.key)
       else { return nil }
