@@ -200,6 +200,8 @@ package struct ImportPlan: Sendable {
       else { continue }
       plan.guessedColumns = first.flatMap { reading.guessedColumns[$0.file] } ?? []
       plan.readTimes = first.flatMap { reading.readTimes[$0.file] }
+      let days = positions.map { reading.entries[$0].timestamp.date }
+      plan.readTimes?.days = days.min().flatMap { first in days.max().map { first...$0 } }
       plan.created = reading.created[thread]
       plan.deletion = reading.deletions[thread]
       if let head = plan.head, let existing = plan.existing {

@@ -202,6 +202,8 @@ package struct ImportOmission: Sendable, Hashable {
     case formulaMark
     /// All rows of a table are of midnight, as if they had no time of day; the pattern that reads them as days.
     case midnights(pattern: String?)
+    /// The day of a row that is far from those beside it, in a table that is sorted else.
+    case farDay(CalendarDate, beside: CalendarDate)
     /// A column that may have the times of day of the days in another, and rather has lengths.
     case lengths(column: String, day: String)
     /// A time of another program in UTC, where the clock here shows another.
@@ -237,7 +239,8 @@ package struct ImportOmission: Sendable, Hashable {
         .sectionDay, .otherDay, .dayAmongTimes, .brokenProperty, .photoLinks, .escapes,
         .skippedTime, .longEnd, .openFrontMatter, .lowFrontMatter, .clockInName, .clockInTitle,
         .propertyLine, .propertyBelow, .propertyGap, .taskField, .inTextAgain, .fileLink,
-        .formulaMark, .midnights, .lengths, .utcTimes, .endField, .spanField, .zoneField, .skip,
+        .formulaMark, .midnights, .farDay, .lengths, .utcTimes, .endField, .spanField, .zoneField,
+        .skip,
         .badValue:
         false
       default: true

@@ -57,6 +57,8 @@ package struct CSVTimes: Sendable, Hashable {
   package struct Read: Sendable {
     package let columns: [String]
     package var example: (text: String, time: Timestamp)?
+    /// The first and the last day of what a thread gets of them.
+    package var days: ClosedRange<CalendarDate>?
   }
 }
 

@@ -10,7 +10,12 @@ extension ImportView {
     var end: [UInt8] = []
     if time.minutesToEnd > 0 { time.appendEnd(to: &end) }
     let read = [TimeText.entry(time, in: session.zone), String(utf8: end)]
+    let days = times.days.flatMap { days in
+      days.lowerBound == days.upperBound
+        ? nil : "; \(days.lowerBound.text) to \(days.upperBound.text)"
+    }
     return columns + ", \"\(text)\" as " + read.filter { !$0.isEmpty }.joined(separator: "-")
+      + (days ?? "")
   }
 
   /// What is there at the times of new ones, and may be these; nil for none.

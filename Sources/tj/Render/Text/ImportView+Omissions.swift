@@ -150,6 +150,9 @@ extension ImportView {
       "all \(count) times are midnight, as if of days alone; if they are days: "
         + (pattern.map { "\(again)--time-format \(ShellWord.quoted($0))" }
           ?? "give the column the form of a date")
+    case .farDay(let day, let beside):
+      "this row is of \(day.text), beside \(beside.text) in a table that is sorted else; "
+        + "if that is a slip, correct it there\(again.isEmpty ? "" : ": \(again)import it again")"
     case .skip: "\"skip\" excuses a planned day, whatever it says\(times)"
     case .definition(let problem): ErrorMessage.sentence(problem)
     case .badValue(let field, let value, let error):
