@@ -78,6 +78,33 @@ import ThreadStorage
     #expect(plan.threads.reduce(0) { $0 + $1.absent.count } == count)
   }
 
+  @Test(
+    "What a newer table has not any more is named where a field was added by hand, but not what is of another table",
+    arguments: [
+      ("- L:: CAFE\n- M:: 3\n- kind:: trip\n", 1), ("- L:: CAFE\n- fat:: 20\n- water:: 55\n", 0),
+    ])
+  func absentWithMore(_ fields: String, _ count: Int) throws {
+    let (plan, _) = try outcome(
+      Self.head
+        + "## 2026-11-19 {#aaaaaaaaa1}\n- L:: PAIN\n- M:: 1\n\n## 2026-11-20 {#aaaaaaaaa2}\n\(fields)\n"
+        + "## 2026-11-21 {#aaaaaaaaa3}\n- L:: VIN\n- M:: 9\n",
+      "Date,L,M\n2026-11-19,PAIN,1\n2026-11-21,VIN,9\n")
+    #expect(plan.held.same == 2 && plan.threads.first?.absent.count == count)
+  }
+
+  @Test(
+    "The values of an entry that is there, by other names, are told",
+    arguments: [
+      ("2026-11-20,08:00,130,61", 1), ("2026-11-20,08:00,130,62", 0), ("2026-11-20,08:00,61,", 1),
+      ("2026-11-20,,130,61", 0),
+    ])
+  func otherNames(_ row: String, _ count: Int) throws {
+    let (plan, _) = try outcome(
+      Self.head + "## 2026-11-20 08:00Z {#aaaaaaaaa1}\n- Tensión:: 130\n- Pulso:: 61\n",
+      "date,time,BP,Pulse\n\(row)\n")
+    #expect(plan.entryCount == 1 && plan.threads.first?.atTakenTimes.count == count)
+  }
+
   @Test("Each row is another version of an entry of its own, the likeliest")
   func ownVersions() throws {
     let first = "2026-11-20,A,1,Divers\n2026-11-20,B,2,Divers\n2026-11-20,C,3,Divers\n"

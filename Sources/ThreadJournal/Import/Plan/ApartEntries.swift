@@ -154,12 +154,16 @@ struct FileReach {
   }
 
   func has(_ found: FoundEntry) -> Bool {
-    guard days.contains(found.timestamp.date), forms.contains(Self.form(of: found.timestamp)),
-      found.isTold(by: first)
-    else { return false }
+    guard days.contains(found.timestamp.date), forms.contains(Self.form(of: found.timestamp)) else {
+      return false
+    }
+    guard let fields = first.told?.fields, !fields.isEmpty else { return found.isTold(by: first) }
     // A table that has values hardly had a row without any.
-    guard let fields = first.told?.fields, !fields.isEmpty else { return true }
-    return !fields.isDisjoint(with: found.content.fields.keys)
+    let own = fields.intersection(found.content.fields.keys).count
+    if found.isTold(by: first) { return own > 0 }
+    // A few fields may have been added by hand, or the newer table has fewer; with more, it is of another table.
+    let words = first.tells(.text) && !found.text.isEmpty ? 1 : 0
+    return own > 0 && 2 * own + words > found.content.fields.count
   }
 
   /// Whether it is a day, a minute, or has seconds, as what was written at once has.

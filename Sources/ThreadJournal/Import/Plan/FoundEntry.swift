@@ -156,6 +156,12 @@ struct FoundEntry: Sendable {
       || title.isEmpty && other.told?.fields != nil && isTold(by: other)
   }
 
+  /// Whether it has the values of `other`, by whatever names: a table may be in another language by now.
+  func hasValues(of other: ImportedEntry) -> Bool {
+    !other.fields.isEmpty && (other.fields.count > 1 || timestamp.precision != .day)
+      && other.fields.allSatisfy { fields.values.contains($0.value) }
+  }
+
   /// Whether it has nothing but the time of `other`, as two rows of a bank's list: words and all else are others.
   func isOther(than other: ImportedEntry, _ keys: [String]) -> Bool {
     let known = zip(other.fields, keys).filter { fields[$1] != nil }

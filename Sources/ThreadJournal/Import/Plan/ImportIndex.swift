@@ -272,7 +272,7 @@ package struct ImportIndex {
     return foundTexts[path]?[instant.minute]?.values.lazy.flatMap(\.entries).prefix(10).first {
       $0.isInMinute(of: instant) && $0.trash == nil && !others.contains($0.place)
         // A text may have been added to one of them since.
-        && (hasWords && !Saying($0).isEmpty || $0.hasPart(of: entry))
+        && (hasWords && !Saying($0).isEmpty || $0.hasPart(of: entry) || $0.hasValues(of: entry))
     }
   }
 
