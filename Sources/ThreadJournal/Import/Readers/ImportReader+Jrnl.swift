@@ -257,9 +257,12 @@ extension ImportReader {
   private mutating func finishJrnl(_ current: (entry: ImportedEntry, start: Int)?, at end: Int) {
     guard case (var entry, let start)? = current else { return }
     let lines = bytes[start..<end].lines
-    // As a heading of Markdown, the line may be underlined.
+    // As a heading of Markdown, the line may be underlined, but hardly one with a time in brackets and a title.
+    let lineStart = bytes[..<start].lastIndex(of: .lineFeed).map { $0 + 1 } ?? 0
+    let mayBeHeading = entry.title.isEmpty || bytes[lineStart..<start].first != 0x5B
     let underline = lines.dropFirst().first.flatMap { line in
-      line.trimmed.count > 2 && line.trimmed.allSatisfy { $0 == UInt8(ascii: "=") } ? line : nil
+      mayBeHeading && line.trimmed.count > 2 && line.trimmed.allSatisfy { $0 == UInt8(ascii: "=") }
+        ? line : nil
     }
     entry.text = text(of: (underline?.endIndex ?? start)..<end)
     for (index, line) in lines.enumerated() {
