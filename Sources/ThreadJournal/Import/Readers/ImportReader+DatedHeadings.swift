@@ -118,7 +118,7 @@ extension ImportReader {
   /// headings of the first two levels with a year's digits, what looks like another day's, properties, links to files.
   mutating func noteLines(
     in region: Range<Int>, of date: CalendarDate, _ fences: inout RangeCursor,
-    isNote: Bool = false
+    isNote: Bool = false, below dayLevel: Int = 2
   ) {
     // One hour alone may be something else.
     let clocks = bytes.lines(in: region).compactMap { heading($0.text) }
@@ -148,7 +148,9 @@ extension ImportReader {
         }
       } else if let text, let clock = clock(text, of: date), clock.isClear || clocks > 1 {
         leaveOut(.clockBelow, showing: typed, line: number, of: [date])
-      } else if !isNote, level > 0, let text, let bare = Self.bareDay(text, near: date) {
+      } else if !isNote, level > 0, let text,
+        let bare = Self.bareDay(text, near: date, isDeeper: level > dayLevel)
+      {
         leaveOut(.day(.entry), showing: typed, line: number, of: [bare])
       } else if isTitle {
         leaveOut(.heading, showing: typed, line: number)
@@ -172,18 +174,31 @@ extension ImportReader {
       }
   }
 
-  /// The day next to `date` that a heading such as `Tuesday 3rd` or `11/5` has, which alone may be anything; nil where it
-  /// is more than a month away, or of another day of the week.
+  /// The day next to `date` that a heading such as `Tuesday 3rd`, `11/5` or `11-5 9pm` has, which alone may be anything, or
+  /// that has the name which is all of it; nil where it is more than a month away, or of another day of the week.
+  ///
+  /// - Parameter isDeeper: Whether it is rather a section of an entry, as `9-12` and the days of a plan may be.
   private static func bareDay(
-    _ text: ArraySlice<UInt8>, near date: CalendarDate
+    _ text: ArraySlice<UInt8>, near date: CalendarDate, isDeeper: Bool
   ) -> CalendarDate? {
+    if let name = SpokenDate.weekdayName(in: text.span, 0..<text.count) {
+      let days = (name - date.weekday + 7) % 7
+      return isDeeper || days == 0 ? nil : date.advanced(byDays: days)
+    }
+    guard let day = NamedDay(text.span, in: 0..<text.count, near: date) else { return nil }
     let weekday = SpokenDate.weekday(in: text.span, at: 0, upTo: text.count)?.day
+    let behind = text.dropFirst(day.end)
+    let (clock, rest) = DayLine.behindClock(behind)
+    let isTimed = clock != nil && rest.isEmpty
     // `1/2 cup` is no day, and `Tuesday 3 times` hardly one.
-    guard weekday != nil || text.contains(UInt8(ascii: "/")),
-      let day = NamedDay(text.span, in: 0..<text.count, near: date), day.isFirst, !day.hasYear,
-      text.dropFirst(day.end).allSatisfy({ $0 == .colon })
+    let isClear = weekday != nil || isTimed || text.contains(UInt8(ascii: "/"))
+    guard isClear || !isDeeper && text.contains(UInt8(ascii: "-")), day.isFirst, !day.hasYear,
+      isTimed || behind.allSatisfy({ $0 == .colon })
     else { return nil }
-    let near = day.dates.filter { $0 != date && (weekday == nil || $0.weekday == weekday) }
+    let near = day.dates.filter {
+      $0 != date && (weekday == nil || $0.weekday == weekday)
+        && (isClear || $0.days(from: date) <= 7)
+    }
     return near.min { $0.days(from: date) < $1.days(from: date) }
   }
 
@@ -224,7 +239,8 @@ extension ImportReader {
       if heading.isClock || next?.isClock != true || !isBare(entry) {
         reading.entries.append(entry)
       }
-      noteLines(in: text..<end, of: heading.time.date, &fences)
+      noteLines(
+        in: text..<end, of: heading.time.date, &fences, below: level(heading))
       leaveOutText(in: end..<(next?.line.lowerBound ?? end), of: document, title: header.title)
     }
   }
