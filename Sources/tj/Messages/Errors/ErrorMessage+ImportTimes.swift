@@ -76,6 +76,16 @@ extension ErrorMessage {
       let text = line.text.drop { $0 == .hash || $0 == 0x5B || Byte.isBlank($0) }
       return String(utf8: text.prefix { $0 != 0x5D })
     }
+    // No format reads a day in a link.
+    let areLinks =
+      areHeadings
+      && lines.allSatisfy { line in
+        line.text.drop { $0 == .hash || Byte.isBlank($0) }.first == 0x5B
+      }
+    if areLinks {
+      let day = times.first.flatMap { TimePattern("%Y-%m-%d")?.day(of: $0) } ?? date
+      return ["To have an entry begin there, write it as a heading: ## \(day)"]
+    }
     func isMarked(_ line: ImportOmission.Line) -> Bool { line.text.first == 0x5B }
     let areMarked = lines.allSatisfy(isMarked)
     // In a file without them, a bracket or a list's bullet hides a date.
