@@ -185,7 +185,7 @@ enum ImportCommand {
     }
     var advice: [String] = []
     for problem in problems.prefix(problemLimit) {
-      var message = ErrorMessage(problem)
+      var message = ErrorMessage(problem, dateOrder: table.options.dateOrder)
       if problem.kind.unreadTime != nil, !unread.isEmpty {
         message.advice += ErrorMessage.timeFormats(
           fitting: unread, mayHaveTitles: mayHaveTitles, besides: arguments.value("time-format"),

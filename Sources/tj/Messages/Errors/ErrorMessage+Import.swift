@@ -3,7 +3,8 @@ import ThreadStorage
 
 /// What is wrong with a line of what is to be imported, and what was probably meant.
 extension ErrorMessage {
-  init(_ problem: ImportProblem) {
+  /// - Parameter dateOrder: That of the setting.
+  init(_ problem: ImportProblem, dateOrder: ForeignDate.Order? = nil) {
     func bad(_ sentence: String, column: Int? = nil, _ advice: String...) -> ErrorMessage {
       let position = Position(problem.file, line: problem.line, column: column)
       return ErrorMessage("bad-import", at: position, sentence, advice: advice)
@@ -54,7 +55,11 @@ extension ErrorMessage {
       if case .badValue(_, let value, .wrongType(.date)) = error,
         let order = Self.dateOrders(reading: value)
       {
-        advice.append("To have such dates read, in fields too: tj config date-order \(order)")
+        // What tj wrote is read as it writes it, unless a spreadsheet has saved it.
+        advice.append(
+          dateOrder.map { order.contains($0.rawValue) } == true
+            ? "Such dates are read where semicolons separate the columns of an exported table."
+            : "To have such dates read, in fields too: tj config date-order \(order)")
       }
     case .utf16:
       self.init(

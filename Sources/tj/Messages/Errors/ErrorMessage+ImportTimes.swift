@@ -15,7 +15,7 @@ extension ErrorMessage {
     guard let first = patterns.first else {
       let areOthersRead = table?.areReadElsewhere == true
       if let order = table?.orders { return order }
-      if areOthersRead, let short = shortYear(text) { return [short] }
+      if areOthersRead, let short = shortYear(text, besides: said) { return [short] }
       if let other = otherWeekday(text) { return [other] }
       if texts.contains(where: hasForeignMonth) {
         return ["This form of a date is not read. Write it as 2026-10-04, or as 4 October 2026."]
@@ -43,8 +43,9 @@ extension ErrorMessage {
   private static let otherForm =
     "Other times of the table are written in another way. Write it as they are."
 
-  /// That the year of a date has two digits, where others have four.
-  private static func shortYear(_ text: String) -> String? {
+  /// That the year of a date has two digits, where others have four, as they have unless it was said that they have two.
+  private static func shortYear(_ text: String, besides said: String?) -> String? {
+    if said?.contains("%y") == true { return nil }
     let bytes = Array(text.utf8)
     let date = ForeignDate(bytes.span, at: 0, upTo: bytes.count)
     return date?.hasShortYear == true
@@ -118,7 +119,9 @@ extension ErrorMessage {
         fitting: Array(times.prefix(1)), mayHaveTitles: !areMarked, besides: nil)
     }
     // A format with such years would not read the others.
-    if !areHeadings, !areDays, let short = shortYear(most[0]) { return [short] }
+    if !areHeadings, !areDays, let short = shortYear(most[0], besides: said) {
+      return [short]
+    }
     let read = areDays ? days : most
     let formats =
       areDays ? ["%Y-%m-%d"] : TimePattern.fitting(most, mayHaveTitles: !areMarked)
