@@ -116,7 +116,7 @@ extension ErrorMessage {
           ? ["To have an entry begin there, write its time as in [\(date) 21:05]."] : byHand
       }
       return timeFormats(
-        fitting: Array(times.prefix(1)), mayHaveTitles: !areMarked, besides: nil)
+        fitting: Array(times.prefix(1)), mayHaveTitles: !areMarked, besides: said)
     }
     // A format with such years would not read the others.
     if !areHeadings, !areDays, let short = shortYear(most[0], besides: said) {
@@ -152,6 +152,9 @@ extension ErrorMessage {
     ]
     let words = text.lowercased().split { !$0.isLetter }.map(String.init)
     return words.contains { word in
+      // "Martes" is no March.
+      let letters = Array(word.utf8)
+      if SpokenDate.weekdayName(in: letters.span, letters.indices) != nil { return false }
       if let month = CalendarDate.monthNames.first(where: { word.hasPrefix($0.prefix(3)) }) {
         return word != month && word.count > 3 && word != "sept"
       }
