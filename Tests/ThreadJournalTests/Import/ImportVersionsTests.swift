@@ -105,6 +105,24 @@ import ThreadStorage
     #expect(plan.entryCount == 1 && plan.threads.first?.atTakenTimes.count == count)
   }
 
+  @Test(
+    "What was taken out of the JSON of a whole thread is named, but not what came into the thread since",
+    arguments: [([5, 13, 17], 1), ([5, 9, 13], 0)])
+  func takenOut(_ lines: [Int], _ count: Int) throws {
+    let entries = (1...4).map { "## 2026-11-0\($0) {#aaaaaaaaa\($0)}\n\nWord\n" }
+    let rows = zip([1, 3, 4], lines).map { day, line in
+      "{\"id\":\"aaaaaaaaa\(day)\",\"thread\":\"w\",\"path\":\"w.md\",\"line\":\(line),"
+        + "\"time\":\"2026-11-0\(day)\",\"text\":\"Word\"}"
+    }
+    let (plan, _) = try outcome(
+      Self.head + entries.joined(separator: "\n"),
+      "{\"version\":1,\"threads\":[{\"title\":\"w\",\"path\":\"w.md\","
+        + "\"front_matter\":\"---\\ntitle: w\\n---\\n\",\"preamble\":\"\\n\"}],"
+        + "\"entries\":[\(rows.joined(separator: ","))]}",
+      file: "w.json")
+    #expect(plan.held.same == 3 && plan.threads.first?.absent.count == count)
+  }
+
   @Test("Each row is another version of an entry of its own, the likeliest")
   func ownVersions() throws {
     let first = "2026-11-20,A,1,Divers\n2026-11-20,B,2,Divers\n2026-11-20,C,3,Divers\n"

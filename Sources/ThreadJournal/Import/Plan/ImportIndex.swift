@@ -66,6 +66,8 @@ package struct ImportIndex {
   /// How many entries of each thread the import has by their ids, and which it has not, by path.
   private var countsOfIDs: [String: Int] = [:]
   private var lacking: [String: [ImportPlan.ThreadPlan.Absent]] = [:]
+  /// The lines that entries of whole threads had when they were exported, by their ids.
+  private var linesByID: [EntryID: Int] = [:]
   private let zone: LocalTimeZone
 
   init(for reading: ImportReading, zone: LocalTimeZone, written: WrittenEntries? = nil) {
@@ -76,6 +78,7 @@ package struct ImportIndex {
     for (position, entry) in reading.entries.enumerated() {
       if let id = entry.id {
         positionsByID[id, default: []].append(position)
+        if hasCopies, entry.lineInThread > 0 { linesByID[id] = entry.lineInThread }
         minutesOfIDs.insert(entry.timestamp.instant(in: zone).minute)
         let latest = entry.latest(in: zone)
         end = [end, saved[entry.file]].compactMap(\.self).reduce(latest, max)
@@ -107,12 +110,18 @@ package struct ImportIndex {
             ?? wantedMinutes.contains(entry.instant.minute))
       }
     }
+    let takenOut = hasCopies ? takenOut(of: thread) : []
     let mayBeApart = wantedApart.mayBe(in: header)
     for entry in thread.entries {
       let positions = entry.id.flatMap { positionsByID[$0] } ?? []
       for position in positions { foundIDs[position, default: []].append(found(entry)) }
       if !positions.isEmpty { countsOfIDs[header.path, default: 0] += 1 }
-      if positions.isEmpty, header.deletion == nil { noteLacking(entry, at: header.path) }
+      // What only the journal has of a whole thread may be newer.
+      if positions.isEmpty, header.deletion == nil,
+        !hasCopies || takenOut.contains(entry.slice.region.lowerBound)
+      {
+        noteLacking(entry, at: header.path)
+      }
       let minute = entry.instant.minute
       let isWanted =
         wantedMinutes.contains(minute) || entry.id == nil && minutesOfIDs.contains(minute)
@@ -130,11 +139,32 @@ package struct ImportIndex {
     }
   }
 
+  /// Where those entries begin that the import of the whole thread has not, though the lines which it tells of those beside
+  /// them leave just the room for them.
+  private func takenOut(of thread: ThreadEntries) -> Set<Int> {
+    var starts: Set<Int> = []
+    var above = (start: 0, line: 1)
+    var between: [Int] = []
+    for entry in thread.entries {
+      let start = entry.slice.region.lowerBound
+      guard let line = entry.id.flatMap({ linesByID[$0] }) else {
+        between.append(start)
+        continue
+      }
+      if !between.isEmpty, start > above.start {
+        let count = entry.file.bytes[above.start..<start].count { $0 == .lineFeed }
+        if line - above.line == count { starts.formUnion(between) }
+      }
+      (above, between) = ((start, line), [])
+    }
+    return starts
+  }
+
   /// Notes an entry that the import has not, where it might.
   private mutating func noteLacking(_ entry: Entry, at path: String) {
     // Of a thread with more of them, the import is a part.
     guard let end, entry.id != nil, entry.deletion == nil, entry.instant <= end,
-      entry.edited.map({ $0.instant(in: zone) <= end }) ?? true,
+      [entry.edited, entry.restored].allSatisfy({ $0.map { $0.instant(in: zone) <= end } ?? true }),
       lacking[path, default: []].count <= positionsByID.count / 4 + 1
     else { return }
     lacking[path, default: []].append((entry.reference, entry.timestamp))

@@ -249,8 +249,7 @@ package struct ImportPlan: Sendable {
       threads.append(plan)
     }
     merge()
-    // Of a copy of a thread, what only the journal has is newer.
-    for (position, thread) in threads.enumerated() where thread.head == nil {
+    for (position, thread) in threads.enumerated() {
       let lacking = thread.existing.map { index.lacking(at: $0.path) } ?? []
       threads[position].absent += lacking.filter { one in
         !thread.absent.contains { $0.reference == one.reference }
