@@ -55,7 +55,7 @@ enum CheckCommand {
       attributes with a title behind them, or without a brace, close their heading again, and
       blank lines before front matter go, each only where it has one reading. Text that tj wrote
       as such stays text. Nothing else changes, no line that may be saved only in
-      half is touched, and `tj undo` takes it back. A clone that git merges by lines learns to merge
+      half is touched, the lines that it wrote otherwise are named, and `tj undo` takes it back. A clone that git merges by lines learns to merge
       entries, as with `tj init --git`. What is left is printed.
       """,
     examples: [

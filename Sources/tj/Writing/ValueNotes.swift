@@ -46,7 +46,7 @@ extension Session {
 
   /// Tells which day is meant by the name of a weekday or a month where the next such day is nearer than the latest one, and
   /// by numbers, of which either may be the month, where there are two and it is more than a month ago, or dots between
-  /// them, where the setting has the month first.
+  /// them, where the setting has the month first; and of a date of last year that is one of the last weeks in this one.
   func tellDistance(of time: Timestamp, typed words: [Substring]) {
     func names(_ names: [String]) -> Bool {
       words.contains { word in
@@ -62,10 +62,9 @@ extension Session {
         let date = ForeignDate(bytes.span, at: 0, upTo: bytes.count)
         return word.contains(".") && date.map { $0.dates.count > 1 } == true
       }
-    let isSaid = words.contains { word in
-      let hasYear = word.count(where: \.isNumber) >= 4 && !word.contains(":") && !isShort
-      return hasYear || word == "this"
-    }
+    let hasYear =
+      !isShort && words.contains { $0.count(where: \.isNumber) >= 4 && !$0.contains(":") }
+    let isSaid = hasYear || words.contains("this")
     // `last wednesday` on a Thursday may be of the week before.
     let isOther = words.contains { ["last", "next"].contains($0) }
     let ago = today.daysSinceEpoch - time.date.daysSinceEpoch
@@ -74,7 +73,9 @@ extension Session {
       ? 32...366 ~= ago
       : names(CalendarDate.monthNames)
         ? 183...366 ~= ago : names(CalendarDate.weekdayNames) && (isOther || 4...6 ~= ago)
-    guard isDotted || !isSaid && isFar else { return }
+    // Last year's number is easily typed for a day of the last weeks.
+    let isOfLastYear = hasYear && 365...397 ~= ago
+    guard isDotted || isOfLastYear || !isSaid && isFar else { return }
     let days = Plural.of(abs(ago), "day")
     note(
       "Its day is \(TimeText.weekday(time.date.weekday)), \(time.date.text), "
