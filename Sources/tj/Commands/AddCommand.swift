@@ -239,7 +239,11 @@ enum AddCommand {
     }
     for value in note.fields {
       guard let field = schema.field(named: String(utf8: value.name)) else { continue }
-      if field.type == .number {
+      if field.type == .integer {
+        session.tell(doubledDigitIn: value.value, field, of: note.entry) {
+          others(field).compactMap(\.self)
+        }
+      } else if field.type == .number {
         session.tell(thousandsIn: value.value, field, of: note.entry) {
           others(field).compactMap(\.self)
         }

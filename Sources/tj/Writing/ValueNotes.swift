@@ -18,6 +18,25 @@ extension Session {
     )
   }
 
+  /// Tells of a number with a digit more than all others have, whose last key was pressed twice: 77 for 7.
+  ///
+  /// - Parameter others: The field's values in other entries.
+  func tell(
+    doubledDigitIn value: [UInt8], _ field: FieldDefinition, of entry: String,
+    others: () -> [[UInt8]]
+  ) {
+    guard value.count > 1, value.last == value.dropLast().last, value.allSatisfy(Byte.isDigit),
+      let meant = Int(String(utf8: value.dropLast()))
+    else { return }
+    let numbers = others().compactMap { Int(String(utf8: $0)) }
+    guard numbers.count > 4, let least = numbers.min(), let most = numbers.max(),
+      least...most ~= meant, "\(most)".utf8.count < value.count
+    else { return }
+    note(
+      "\(field.name) is \(String(utf8: value)), where others are \(least) to \(most). For \(meant): "
+        + "tj tag \(entry) \(ShellWord.quoted("\(field.name)=\(meant)"))")
+  }
+
   /// Tells of values in a text that belong to fields which most other entries have.
   ///
   /// - Parameter others: The value that each other entry has of a field.
@@ -197,7 +216,7 @@ extension Session {
         + "To set it so: tj tag \(entry) \(pair)")
   }
 
-  /// Tells of quotation marks or blanks around a value, or an `=` before it, which a shell or a phone may have left;
+  /// Tells of quotation marks or blanks around a value, an `=` before it or a comma behind, which a shell or a phone may have left;
   /// whether there are any.
   private func tell(
     signsAround value: [UInt8], _ field: FieldDefinition, of entry: String, others: () -> [[UInt8]]
@@ -210,6 +229,9 @@ extension Session {
       next.isLetter || next.isNumber || " \"“‘".contains(next)
     {
       (bare, what) = (String(utf8: Array(bare.utf8.dropFirst())[...].trimmed), "begins with =")
+    }
+    if let last = bare.last, ",;".contains(last) {
+      (bare, what) = (String(bare.dropLast()), "ends with \(last)")
     }
     if let quoted = EntryQuery.withoutQuotes(bare) {
       (bare, what) = (quoted, "has quotation marks")
