@@ -124,7 +124,7 @@ extension ThreadDocument {
       return MeantLine(
         at: range.lowerBound, .headingForm(string(range), [], String(utf8: heading)),
         splices: splices(replacing: marker.line, by: heading))
-    case .none: return meantForm(marker, dateOrder)
+    case .none: return meantForm(marker, amongTimes: amongTimes, dateOrder)
     }
   }
 
@@ -179,7 +179,9 @@ extension ThreadDocument {
   }
 
   /// `[2026-11-16]`, `14.11.2026`, `Nov 16, 2026` and the like.
-  private func meantForm(_ marker: HeadingLine, _ order: ForeignDate.Order?) -> MeantLine? {
+  private func meantForm(
+    _ marker: HeadingLine, amongTimes: Bool, _ order: ForeignDate.Order?
+  ) -> MeantLine? {
     let end = marker.line.text.upperBound
     var start = marker.content
     while start < end, HeadingLine.closing(bytes[start]) != nil { start += 1 }
@@ -223,7 +225,9 @@ extension ThreadDocument {
     }
     guard !dates.isEmpty else {
       return meantInQuotes(marker) ?? meantLookalike(marker)
-        ?? (opening.isEmpty ? meantSlip(marker) ?? meantDay(marker) : impossibleForm(marker))
+        ?? (opening.isEmpty
+          ? meantSlip(marker) ?? meantDay(marker, amongTimes: amongTimes)
+          : impossibleForm(marker))
     }
     for byte in opening.reversed() {
       guard rest < end, bytes[rest] == HeadingLine.closing(byte) else { return nil }
@@ -250,14 +254,14 @@ extension ThreadDocument {
   }
 
   /// `## 22:10` in a thread, which begins none without a date.
-  func meantClock(_ marker: HeadingLine) -> MeantLine? {
+  func meantClock(_ marker: HeadingLine, amongTimes: Bool) -> MeantLine? {
     // What stands above the entries of a file without front matter may be a note's own.
     guard marker.content >= preamble.upperBound || frontMatter != nil else { return nil }
     let typed = bytes[marker.content..<marker.line.text.upperBound]
     let dated = Array("2000-01-01 ".utf8) + typed
     guard case .valid(let time, let end) = Timestamp.scan(dated.span, in: 0..<dated.count),
       time.precision != .day
-    else { return meantLooseClock(marker) }
+    else { return meantLooseClock(marker, amongTimes: amongTimes) }
     // `5 pm deadline` is a title.
     let rest = dated[end...].trimmed
     let isHour = !dated[..<end].contains(.colon)
@@ -268,7 +272,7 @@ extension ThreadDocument {
   }
 
   /// The same for a time in another form that is all of the heading, `22h30`, `von 9 bis 11`, or ends it, `Walk 9:05`.
-  private func meantLooseClock(_ marker: HeadingLine) -> MeantLine? {
+  private func meantLooseClock(_ marker: HeadingLine, amongTimes: Bool) -> MeantLine? {
     let range = WideBlank.trimming(bytes.span, marker.content..<marker.line.text.upperBound)
     guard let day = Timestamp("2000-01-01"), bytes[range].contains(where: Byte.isDigit) else {
       return nil
@@ -286,7 +290,7 @@ extension ThreadDocument {
     // `22 Uhr Night shift`; `14.30` and `1830 Night shift` where other entries have times.
     if let clock = LooseClock(bytes.span, at: range.lowerBound, upTo: range.upperBound),
       clock.isNamed
-        || clock.isLikely && isOfTimes
+        || clock.isLikely && amongTimes
           && (clock.end == range.upperBound && range.count == 5
             || bytes[range.prefix(4)].allSatisfy(Byte.isDigit) && !clock.isSpan)
     {
