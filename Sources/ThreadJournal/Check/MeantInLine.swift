@@ -201,13 +201,15 @@ extension ThreadDocument {
   var unreadFields: (offset: Int, count: Int)? {
     var fences = RangeCursor(codeBlocks)
     var found: [String: (offset: Int, count: Int, double: Int, entries: Int)] = [:]
+    // `- Anna: agrees with all of it`
+    var ofSentences: Set<String> = []
     for slice in entries {
       let content = content(of: slice)
       var isTop = content.body.lowerBound == content.start
       var names: Set<String> = []
       for line in bytes.lines(in: content.body) {
         guard fences.range(at: line.text.lowerBound) == nil,
-          let (name, isDouble) = unreadField(bytes[line.text], isTop: isTop)
+          let (name, value, isDouble) = unreadField(bytes[line.text], isTop: isTop)
         else {
           isTop = false
           continue
@@ -215,13 +217,17 @@ extension ThreadDocument {
         var field = found[name] ?? (line.text.lowerBound, 0, 0, 0)
         field.count += 1
         field.double += isDouble ? 1 : 0
+        if value.first.map(Byte.isDigit) == false, value.contains(where: Byte.isBlank) {
+          ofSentences.insert(name)
+        }
         field.entries += isTop && names.insert(name).inserted ? 1 : 0
         found[name] = field
       }
     }
-    let several = found.values.filter {
-      $0.double > 2 || $0.entries > 1 && $0.entries * 2 >= entries.count
-    }
+    let several = found.filter { name, field in
+      field.double > 2
+        || field.entries > 1 && field.entries * 2 >= entries.count && !ofSentences.contains(name)
+    }.values
     guard let first = several.map(\.offset).min() else { return nil }
     return (first, several.reduce(0) { $0 + $1.count })
   }
@@ -230,7 +236,7 @@ extension ThreadDocument {
   /// `std::vector`, nor in a sentence.
   private func unreadField(
     _ line: ArraySlice<UInt8>, isTop: Bool
-  ) -> (name: String, isDouble: Bool)? {
+  ) -> (name: String, value: ArraySlice<UInt8>, isDouble: Bool)? {
     var text = line.trimmed
     let isItem = text.first.map(EntryField.isBullet) == true
     if isItem { text = text.dropFirst().trimmed }
@@ -245,6 +251,6 @@ extension ThreadDocument {
       value.first.map({ $0 <= 0x20 || Byte.isDigit($0) }) ?? isDouble,
       FieldName.isValid(bytes.span, name.startIndex..<name.endIndex)
     else { return nil }
-    return (FieldName.key(name), isDouble)
+    return (FieldName.key(name), value.trimmed, isDouble)
   }
 }

@@ -9,6 +9,7 @@ import ThreadJournal
       ("- gewicht: 68.4", true), ("- slaap: 7h", true), ("* pijn: 2", true), ("- pijn:2", true),
       ("- glazen :: 6", true), ("glazen:: 6", true), ("\n- gewicht: 68.4", false),
       ("- om 9:15 op", false), ("- std::vector", false), ("Vandaag: niets", false),
+      ("- Anna: agrees with the plan", false), ("- slaap: goed", true),
     ])
   func unreadFields(_ line: String, _ isTold: Bool) throws {
     for (others, isTold) in [(0, isTold), (3, false)] {
