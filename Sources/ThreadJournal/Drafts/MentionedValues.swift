@@ -235,7 +235,8 @@ extension TypedWords {
     let isOfFirst =
       isState && index == words.count - 1 && !isEnded.dropLast().contains(true) && !isNot
       && (index == 1 || index == 2 && ["is", "was", "got"].contains(words[1]))
-      && !["never", "nothing", "nobody", "no", "half", "almost"].contains(words[0].lowercased())
+      && !Self.beforeStates.contains(words[0].lowercased())
+      && !words[0].contains { "'’".contains($0) } && !words[0].hasSuffix("ly")
     guard isNot || isPart || isOfFirst else { return nil }
     return BareValue(field, isNot ? "no" : "yes", index...index, of: self, isClear: isOfFirst)
   }
@@ -281,6 +282,12 @@ extension TypedWords {
     for ending in ["'s", "’s"] where word.hasSuffix(ending) { word.removeLast(2) }
     return String(word)
   }
+
+  /// Behind these, `paid` is said of somebody, or is not so: `she paid`, `well done`, `half done`.
+  private static let beforeStates: Set = [
+    "i", "we", "he", "she", "it", "they", "you", "who", "everyone", "everybody", "somebody",
+    "nobody", "nothing", "never", "no", "half", "almost", "well", "be", "over", "under", "all",
+  ]
 
   /// Options that are words of sentences.
   private static let ofSentences: Set = [

@@ -42,9 +42,7 @@ extension AddCommand {
       spanned.map { lines.first?.hasSuffix($0.times[0]) == true } == true
       && states.isDisjoint(with: text.lowercased().split(separator: " ").map(String.init))
     let span = fields.isEmpty && !isLast ? nil : spanned
-    let begun =
-      session.timeAndText(String(lines.first ?? "")) ?? span
-      ?? hours(in: String(lines.first ?? ""), schema)
+    let begun = session.timeAndText(String(lines.first ?? "")) ?? span
     if let at = arguments.value("at") {
       guard let begun, let clock = begun.times.first, TimeExpression.isClock(clock),
         let time = try? session.time(at, keepsDay: true), !says(begun)
@@ -87,23 +85,6 @@ extension AddCommand {
         && (try? session.time(word)).map { $0.minutesToEnd > 0 } == true
     }
     return span.map { TextTime(times: [$0], text: "", sign: nil) }
-  }
-
-  /// The hours up to the afternoon that a short text begins or ends with, in a thread with lengths: `Acme 9-5`.
-  private static func hours(in text: String, _ schema: FieldSchema) -> TextTime? {
-    let words = text.split(separator: " ").map { $0.filter { !",;:()".contains($0) } }
-    guard words.count < 4, schema.withoutDeleted.fields.contains(where: { $0.type == .duration }),
-      ["won", "lost", "score", "beat", "pages"].allSatisfy({ !words.contains($0) })
-    else { return nil }
-    for word in Set([words.first ?? "", words.last ?? ""]) {
-      let ends = word.split { "-–".contains($0) }.compactMap { Int($0) }
-      // `2-1` is rather a score.
-      guard ends.count == 2, 5...12 ~= ends[0], 1..<ends[0] ~= ends[1],
-        let time = TimeExpression.clock(meantBy: word)
-      else { continue }
-      return TextTime(times: [time], text: "", sign: nil)
-    }
-    return nil
   }
 
   /// The day that a text with values of fields begins with, which is no sentence: `yesterday morning 3km in 22min`.
