@@ -284,9 +284,10 @@ struct TypedWords {
     guard first == 0 || (first > 0 && isEnded[first - 1]), words[index].first?.isNumber == true,
       // `Coffee, 3 biscuits`, but not `mood, 7`
       !isEnded[index - 1] || words.count == 2, !isRange(behind: index),
-      // `mood was 7 times better`
-      !isStated || !BareValue.isCounted(by: word(behind: index)),
-      !["is", "was", "of"].contains(word(behind: index))
+      // `mood was 7 times better`, `energy is 3 out of ten`, `energy is 24/7`
+      !isStated || isEnded[index]
+        || ["today", "now", "again", "and", "but"].contains(word(behind: index)),
+      words[index] != "24/7", !["is", "was", "of"].contains(word(behind: index))
     else { return nil }
     let name = words[first]
     let key = FieldName.key(name)
