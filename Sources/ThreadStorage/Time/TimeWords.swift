@@ -25,6 +25,7 @@ package enum TimeWords {
     "Zeilen", "Zeichen", "Wörter", "Kilometer", "Höhenmeter", "personnes", "fois", "ans", "jours",
     "mois", "heures", "veces", "años", "días", "horas", "vezes", "anos", "dias", "år", "gånger",
     "timmar", "dagar", "ägg", "jaar", "dagen", "uur", "keer", "slaap", "geslapen", "gewerkt",
+    "Schlaf", "geschlafen", "sommeil", "sueño", "sonno",
   ]
 
   /// Whether numbers count what `word` names; in German `Euro` has a capital, and `A`, `C` and `To` begin titles.

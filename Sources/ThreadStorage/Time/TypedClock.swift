@@ -267,8 +267,8 @@ extension ClockScan {
       isEnded || (isDot && hasHalf)
     else { return !isDot && isAtEnd ? typed(nil) : nil }
     let text = "\(hour):\(minute.value.twoDigits)"
-    // `1h30 run` may be how long it took.
-    if !isDot { return typed(isAtEnd || hour > 4 && isFollowedByNoUnit ? text : nil) }
+    // `1h30` and `1h30 run` may be how long it took.
+    if !isDot { return typed(hour > 4 && (isAtEnd || isFollowedByNoUnit) ? text : nil) }
     if 1...12 ~= hour, let half = half(after: hour), isEnded { return typed("\(text) \(half)") }
     if isAtEnd || clockWord(ofLetters: false) != nil { return typed(text) }
     // `2.30 h` may be a length, too.

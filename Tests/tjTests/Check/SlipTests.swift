@@ -124,7 +124,9 @@ import ThreadJournal
 
   @Test("what may be how long something took is told, and stays as it is")
   func lengths() throws {
-    for title in ["2 uur gewied", "12 uur dienst", "3 uur", "1h30 run", "1u30 gewied"] {
+    for title in [
+      "2 uur gewied", "12 uur dienst", "3 uur", "1h30 run", "1u30 gewied", "1h30", "7h30 sommeil",
+    ] {
       #expect(try !told("## 2026-11-14 \(title)").isEmpty)
       #expect(try fixed("## 2026-11-14 \(title)") == "## 2026-11-14 \(title)")
     }
