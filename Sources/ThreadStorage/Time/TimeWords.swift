@@ -92,7 +92,8 @@ package enum TimeWords {
   /// Books of verses, but for those that are called like people: `Psalm 8:30`.
   package static let books: Set = [
     "verse", "verses", "psalm", "psalms", "genesis", "exodus", "leviticus", "deuteronomy",
-    "proverbs", "romans", "mose", "hiob",
+    "proverbs", "romans", "mose", "hiob", "corinthians", "hebrews", "römer", "korinther", "hebräer",
+    "romeinen", "hebreeën", "romanos", "corintios", "hebreos",
   ]
 
   /// Words behind which a number is rather that of something than a time: `Seite 10-20`.
