@@ -299,7 +299,8 @@ enum WordsBehindOption {
   /// Tells of a year long ago that may be a day without the sign in it: `--from 1116`.
   static func tellYears(_ arguments: ParsedArguments, _ session: Session) {
     func day(_ text: String) -> String? {
-      guard text.utf8.count == 4, let number = Int(text), number < 1300 else { return nil }
+      guard text.utf8.count == 4, text.allSatisfy(\.isNumber), let number = Int(text), number < 1300
+      else { return nil }
       return [session.today.year, session.today.year - 1].lazy
         .compactMap { CalendarDate(year: $0, month: number / 100, day: number % 100) }
         .first { $0 <= session.today }?.text
