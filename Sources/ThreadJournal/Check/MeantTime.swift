@@ -179,24 +179,10 @@ extension ThreadDocument {
 
   /// A number of a day's title that is written as clocks are; where the other entries have no times, one to another.
   private func timeLikeNumber(_ heading: EntryHeading, _ amongTimes: Bool) -> MeantLine? {
-    guard
-      let range = clockLikeNumber(in: heading.title, amongTimes)
-        ?? (amongTimes && isOfSpans ? hoursAmongWords(heading.title) : nil),
+    guard let range = clockLikeNumber(in: heading.title, amongTimes),
       amongTimes || bytes[range].contains(UInt8(ascii: "h")) && bytes[range].count > 3
     else { return nil }
     return meantTime(heading, range, nil, [], isSure: false)
-  }
-
-  /// Where the first number of a title stands and is hours that count nothing: `Night 23-7 IC`.
-  private func hoursAmongWords(_ title: Range<Int>) -> Range<Int>? {
-    guard let start = bytes[title].firstIndex(where: Byte.isDigit), start > title.lowerBound,
-      Byte.isBlank(bytes[start - 1]),
-      let clock = LooseClock(bytes.span, at: start, upTo: title.upperBound),
-      clock.isSpan, clock.isLikely,
-      let word = bytes[title.lowerBound..<start].split(whereSeparator: Byte.isBlank).last,
-      !TimeWords.beforeNumbers.contains(FieldName.key(word))
-    else { return nil }
-    return start..<clock.end
   }
 
   /// A second date behind the date, or the heading as it was, as who corrects one may put the new one before it:
