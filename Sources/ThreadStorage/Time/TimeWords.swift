@@ -101,7 +101,8 @@ package enum TimeWords {
     "page", "pages", "p.", "pp.", "seite", "seiten", "s.", "chapter", "chapters", "ch.", "kapitel",
     "kap.", "chapitre", "vers", "part", "teil", "no.", "nr.", "number", "version", "day", "days",
     "tag", "tage", "tour", "stage", "etappe", "lesson", "lektion", "episode", "episodes", "folge",
-    "level", "ages",
+    "level", "ages", "week", "weeks", "woche", "semana", "room", "zimmer", "kamer", "bladzijde",
+    "hoofdstuk", "página", "páginas", "capítulo",
   ])
 
   package static let beforeNumbers = beforeOthers.union(numbered)
