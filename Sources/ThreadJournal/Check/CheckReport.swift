@@ -30,7 +30,7 @@ package struct CheckReport: Sendable {
   var ids = IDIndex()
   /// What tj's records say that the threads should hold.
   var written = WrittenEntries()
-  /// What git has of them.
+  /// What the last commit has of those that are not so now; nil where it has all of them so.
   var commit: LastCommit?
   var dateOrder: ForeignDate.Order?
   /// The paths of threads by the `FieldName.key` of the titles that stand in them.

@@ -88,7 +88,7 @@ package struct LastCommit: Sendable {
     }
   }
 
-  /// The lines of the entries that it has with ids of the thread at `path`, where that is another one now.
+  /// The lines of each entry with an id that it has of the thread at `path`; none where that is as it has it.
   func blocks(at path: String) -> [EntryID: [UInt8]] {
     guard let document = files[path].map({ ThreadDocument($0) }) else { return [:] }
     let blocks = document.entries.compactMap { slice in
