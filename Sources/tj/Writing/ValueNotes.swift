@@ -275,7 +275,9 @@ extension Session {
         entry.file.entries(.live).filter { $0.reference != entry.reference }
           .flatMap(\.fields.effective).filter { $0.key == field.key }.map(\.value)
       }
-      if field.type == .time {
+      if field.type == .integer {
+        tell(doubledDigitIn: value, field, of: entry.reference, others: others)
+      } else if field.type == .time {
         tell(halfIn: value, field, of: entry.reference, others: others)
       } else if field.type == .text {
         // What is assigned may replace another value.
