@@ -85,7 +85,10 @@ struct ThreadCheck {
     let lines = lines(at: parsed.compactMap(\.kind.mentionedOffset))
     for problem in parsed {
       let line = problem.kind.mentionedOffset.flatMap { lines[$0] } ?? 1
-      let text = problem.kind.mentionedText.map(document.string) ?? ""
+      var text = problem.kind.mentionedText.map(document.string) ?? ""
+      if problem.kind == .missingID, let slice = document.entry(at: problem.offset) {
+        text = slice.reading(in: document.bytes, zone)
+      }
       if case .duplicateID(let id, let first) = problem.kind {
         let slices = [first, problem.offset].compactMap(document.entry(at:))
         if slices.count == 2, document.isVersion(slices[1], of: slices[0]) {

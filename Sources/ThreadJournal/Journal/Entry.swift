@@ -106,6 +106,35 @@ extension EntrySlice {
   }
 }
 
+extension EntrySlice {
+  /// How it is read, in a line: `Sat 2026-03-28 07:12, title "Lunch", mood: 5, text "Soup, and a walk"`.
+  package func reading(in bytes: [UInt8], _ zone: LocalTimeZone) -> String {
+    func line(_ text: ArraySlice<UInt8>) -> String {
+      let words = String(utf8: text.prefix(400)).split(whereSeparator: \.isWhitespace)
+      let line = words.joined(separator: " ")
+      return line.count > 60 ? "\(line.prefix(60))…" : line
+    }
+    let (time, content) = (heading.timestamp, content(in: bytes.span))
+    let weekday = CalendarDate.weekdayNames[time.date.weekday - 1].prefix(3)
+    let day = weekday.prefix(1).uppercased() + weekday.dropFirst()
+    var parts = [
+      time.precision == .day
+        ? "\(day) \(time.headingText) without a time"
+        : "\(day) \(time.withOffset(in: zone).shown(in: zone))"
+    ]
+    if !heading.title.isEmpty { parts.append("title \"\(line(bytes[heading.title]))\"") }
+    let fields = content.values(in: bytes).effective
+    parts += fields.prefix(8).map { field in
+      let value = field.value.isEmpty ? "no value" : line(field.value[...])
+      return "\(String(utf8: field.name)): \(value)"
+    }
+    if fields.count > 8 { parts.append("\(fields.count - 8) more fields") }
+    let text = content.text(in: bytes.span)
+    if !text.isEmpty { parts.append("text \"\(line(text[...]))\"") }
+    return parts.joined(separator: ", ")
+  }
+}
+
 extension EntryContent {
   /// Its field lines in file order, read from the file's `bytes`.
   func values(in bytes: [UInt8]) -> [Entry.Field] {

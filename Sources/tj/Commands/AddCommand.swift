@@ -20,7 +20,7 @@ enum AddCommand {
       .flag("again", "Add it also where the thread takes one entry a day, week or month."),
     ], exclusive: [["location", "no-location"]],
     description: """
-      Adds an entry to THREAD and prints the entry's id. The text is TEXT; without TEXT it is
+      Adds an entry to THREAD and prints the entry's id, and on a terminal how it is read. The text is TEXT; without TEXT it is
       standard input, or, where that is a terminal, what you write in `$VISUAL` or `$EDITOR`.
 
       The editor begins with the entry's time, behind which a title may be written, and with the
@@ -126,7 +126,7 @@ enum AddCommand {
     if let thread = note.newThread {
       session.note("Made the thread \"\(thread.title)\" in \(line).")
     }
-    session.acknowledge(note.entry)
+    session.acknowledge(entry: note.entry, in: journal)
     options.tellTime(arguments, of: note.entry, session)
     for name in empty { session.note("\(name) has no value, and was left out.") }
     // Elsewhere than in a loop, whoever pipes a text knows it.

@@ -55,7 +55,7 @@ enum CheckCommand {
       attributes with a title behind them, or without a brace, close their heading again, and
       blank lines before front matter go, each only where it has one reading. Text that tj wrote
       as such stays text. Nothing else changes, no line that may be saved only in
-      half is touched, the lines that it wrote otherwise are named, and `tj undo` takes it back. A clone that git merges by lines learns to merge
+      half is touched, the lines that it wrote otherwise are named, and those that got an id with how they are read, and `tj undo` takes it back. A clone that git merges by lines learns to merge
       entries, as with `tj init --git`. What is left is printed.
       """,
     examples: [
@@ -134,7 +134,11 @@ enum CheckCommand {
     let rewritten = fixed.filter(\.isMeantLine).map {
       String(utf8: ErrorMessage($0).listed(isFixed: true).bytes)
     }
-    for line in rewritten.first(mostNotes) { session.note("  \(line)") }
+    let read = fixed.compactMap { problem -> String? in
+      guard case .file(.missingID, let reading, _) = problem.kind else { return nil }
+      return "\(problem.path):\(problem.line ?? 1): read as \(reading)"
+    }
+    for line in (rewritten + read).first(mostNotes) { session.note("  \(line)") }
     return fixed
   }
 

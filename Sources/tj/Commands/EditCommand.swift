@@ -86,7 +86,7 @@ enum EditCommand {
         throw try text.keeping(after: CommandError.textIsShown(of: name))
       }
       delivery.name = name
-      session.acknowledge(try delivery.deliver(text, note))
+      session.acknowledge(entry: try delivery.deliver(text, note), in: journal)
       let words = arguments.values("TEXT") + arguments.values("text")
       if source == .input, words.isEmpty { TextSource.tell(text, session) }
       var found = FieldsInText(text.bytes, entry.file.schema, besides: note.fields)
@@ -101,7 +101,7 @@ enum EditCommand {
     } else {
       let edited = try journal.edit(entry, options.edit)
       EntryOptions.tell(edited, of: entry, options.edit, named: name, session)
-      session.acknowledge(edited.result.description)
+      session.acknowledge(entry: edited.result.description, in: journal)
     }
     if let time = options.edit.timestamp, time != entry.timestamp {
       let isDay = entry.timestamp.precision == .day

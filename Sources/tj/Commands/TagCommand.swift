@@ -30,7 +30,7 @@ enum TagCommand {
       try journal.check(edit.fields, in: entry.thread, of: entry)
       let outcome = try journal.edit(entry, edit)
       EntryOptions.tell(outcome, of: entry, edit, named: name, session)
-      session.acknowledge(outcome.result.description)
+      session.acknowledge(entry: outcome.result.description, in: journal)
       let skip = edit.fields.first { FieldName.key($0.name) == FieldDefinition.skip.key }
       session.tell(
         skip: skip?.value, at: entry.timestamp, of: entry.reference, in: entry.thread, journal)

@@ -201,6 +201,13 @@ extension Session {
     output.write("\(name)\n")
   }
 
+  /// Prints the id of an entry that was saved, and on a terminal how it is read.
+  func acknowledge(entry id: String, in journal: Journal) {
+    acknowledge(id)
+    guard messageTerminal.isTerminal, let entry = try? journal.entry(id) else { return }
+    note("\(entry.thread.title): \(entry.slice.reading(in: entry.file.bytes, zone))")
+  }
+
   /// Prints a text as it is; on a terminal nothing may speak to the terminal.
   func print(exactly text: [UInt8]) {
     output.write(outputTerminal.isTerminal ? TerminalText.escaped(text) : text)

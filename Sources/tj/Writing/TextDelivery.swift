@@ -83,7 +83,7 @@ struct TextDelivery {
       session.tell(ofUnsaved: left.path, "may have words there, which were not saved")
     }
     if let said { WaitingDraft.discard(saying: said, note, in: journal, session) }
-    names.forEach(session.acknowledge)
+    for name in names { session.acknowledge(entry: name, in: journal) }
     if let said, let name = names.first { tell(of: said, in: bytes, as: name, note) }
   }
 

@@ -197,7 +197,8 @@
       folder.write((folder.text("b.md") ?? "") + "\n## 2026-03-06\n\nWithout id.\n", "b.md")
       let fix = try Interception.$current.withValue(plan) { try journal.fix().result }
       #expect(plan.happened)
-      #expect(fix.fixed.map(\.kind) == [.file(.missingID, text: "", line: 1)])
+      let reading = "Fri 2026-03-06 without a time, text \"Without id.\""
+      #expect(fix.fixed.map(\.kind) == [.file(.missingID, text: reading, line: 1)])
       #expect(try folder.journal().entry("bbbb").thread.path == "b.md")
     }
   }

@@ -72,9 +72,9 @@ extension ErrorMessage {
           "attribute-value", .warning,
           "\"\(value)\" is no time, so when it was \(key) is not known",
           "A time is written \(key)=\"2026-03-28T07:12:33Z\".")
-      case .file(.missingID, _, _):
+      case .file(.missingID, let reading, _):
         .init(
-          "entry-without-id", .note, "this entry has no id yet",
+          "entry-without-id", .note, "this entry has no id yet; it is read as \(reading)",
           "It gets one when a command first changes it, or from `tj check --fix`.")
       case .file(.duplicateID(let id, _), _, let line):
         .init(
