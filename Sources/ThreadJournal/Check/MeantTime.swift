@@ -137,13 +137,21 @@ extension ThreadDocument {
     {
       return meantTime(heading, upTo: loose.end, loose.written, isSure: true)
     }
+    let range = title.lowerBound..<clock.end
+    let isClear = !isKept && !mayBeLength(range, in: title)
     return MeantLine(
       at: title.lowerBound,
       .headingTime(
-        string(title.lowerBound..<clock.end), meant.map { String(utf8: $0) },
-        isSure: !isKept
-          && (isNew || amongTimes || !isPoint(title.lowerBound..<clock.end, in: title))),
-      splices: isKept ? nil : meant.flatMap { splices(replacing: line, by: $0) })
+        string(range), meant.map { String(utf8: $0) },
+        isSure: !isKept && (isNew || amongTimes || !isPoint(range, in: title))),
+      splices: isClear ? meant.flatMap { splices(replacing: line, by: $0) } : nil)
+  }
+
+  /// Whether a title goes on behind hours and minutes with a letter, which may be how long that took: `10h20 vélo`.
+  private func mayBeLength(_ range: Range<Int>, in title: Range<Int>) -> Bool {
+    range.upperBound < title.upperBound && range.count < 6
+      && bytes[range].count(where: Byte.isDigit) == range.count - 1
+      && bytes[range].contains { "hu".utf8.contains($0 | 0x20) }
   }
 
   /// Whether a title goes on behind two numbers with a point, which may be an amount: `12.50 Coffee`.

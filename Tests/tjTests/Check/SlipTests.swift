@@ -126,11 +126,14 @@ import ThreadJournal
   func lengths() throws {
     for title in [
       "2 uur gewied", "12 uur dienst", "3 uur", "1h30 run", "1u30 gewied", "1h30", "7h30 sommeil",
+      "10h20 vélo", "6h40 Fahrt", "8u15 fietsen",
     ] {
       #expect(try !told("## 2026-11-14 \(title)").isEmpty)
       #expect(try fixed("## 2026-11-14 \(title)") == "## 2026-11-14 \(title)")
     }
-    #expect(try fixed("## 2026-11-14 9 uur") == "## 2026-11-14 9:00")
+    for (title, time) in [("9 uur", "9:00"), ("7h30", "7:30"), ("8u15", "8:15")] {
+      #expect(try fixed("## 2026-11-14 \(title)") == "## 2026-11-14 \(time)")
+    }
   }
 
   @Test("a title that only begins like a day of the week is kept, and its time told")
