@@ -135,7 +135,7 @@ extension ThreadDocument {
   }
 
   /// The runs of dates that a year or a month more or less would put between their neighbours, which are near one another;
-  /// at the end, a year.
+  /// at the end, a year, or of several a month that was copied on, so that all are in order with it.
   private static func slips(_ dates: [CalendarDate]) -> [(run: Range<Int>, meant: CalendarDate)] {
     var found: [(run: Range<Int>, meant: CalendarDate)] = []
     var index = 1
@@ -146,11 +146,18 @@ extension ThreadDocument {
       for months in [12, -12, 1, -1] {
         let shift = TimeAmount(months: months)
         let meant = dates[index...].prefix(30).map { shift.date(from: $0) ?? $0 }
-        let count = zip(dates[index...], meant).prefix {
+        let isLast =
+          meant.count > 1 && index + meant.count == dates.count && meant.count * 2 <= index
+        let isCopied =
+          isLast
+          && breaks((Array(dates[..<index]) + meant).map { months * $0.daysSinceEpoch }).isEmpty
+        let run = zip(dates[index...], meant).prefix {
           $0.days(from: before) > 25 && $1.days(from: before) <= 31
-        }.count
+        }
+        let count = isCopied ? meant.count : run.count
         let end = index + count
-        let after = end < dates.count ? dates[end] : abs(months) == 12 ? meant.last : nil
+        let after =
+          end < dates.count ? dates[end] : isCopied || abs(months) == 12 ? meant.last : nil
         guard count > 0, let after, after.days(from: before) <= 31,
           meant.prefix(count).allSatisfy({ min(before, after)...max(before, after) ~= $0 })
         else { continue }

@@ -388,6 +388,11 @@ import ThreadJournal
     var swapped = days
     swapped.replaceSubrange(4..<7, with: ["09", "11", "12"].map { "2026-\($0)-10 9:00" })
     #expect(try told(of: swapped).count(where: { $0.hasSuffix("out-of-order") }) == 3)
+    // The month was copied on from one to the next, up to the last.
+    for (month, count) in [("09", 1), ("11", 0)] {
+      let copied = days[..<8] + ["2026-\(month)-18 9:00", "2026-\(month)-20 9:00"]
+      #expect(try told(of: Array(copied)).count(where: { $0.hasSuffix("out-of-order") }) == count)
+    }
     // One of some days before was forgotten.
     var late = days
     late[4] = "2026-10-02 9:00"
