@@ -185,13 +185,28 @@ extension ThreadDocument {
     let clock = bytes[line].prefix { !Byte.isBlank($0) }
     let words = String(utf8: bytes[clock.endIndex..<line.upperBound].trimmed)
     // In German prose `13:40 Uhr` begins sentences.
-    guard clock.count < 12, clock.contains(.colon), words.first?.isUppercase == true,
-      !words.hasPrefix("Uhr"),
-      let meant = Timestamp("\(time.date.text) \(String(utf8: clock))"),
+    guard clock.count < 12, words.first?.isUppercase == true, !words.hasPrefix("Uhr") else {
+      return nil
+    }
+    var written: String?
+    if !clock.contains(.colon) {
+      written = clockOfDigits(clock, upTo: line.upperBound)
+      if written == nil { return nil }
+    }
+    guard let meant = Timestamp("\(time.date.text) \(written ?? String(utf8: clock))"),
       meant.precision == .minute, meant.utcOffset == nil,
       meant.secondOfDay >= time.secondOfDay + (Int(time.minutesToEnd) + 5) * 60
     else { return nil }
-    return .headingClock(String(utf8: clock))
+    return .headingClock(String(utf8: clock), written)
+  }
+
+  /// The time of `1830 Haus`, or of `1830-2000 Haus`; what may be a year of our times, as `1945 Ende`, is none.
+  private func clockOfDigits(_ typed: ArraySlice<UInt8>, upTo end: Int) -> String? {
+    guard typed.prefix(4).count(where: Byte.isDigit) == 4,
+      let clock = LooseClock(bytes.span, at: typed.startIndex, upTo: end),
+      clock.end == typed.endIndex, clock.isLikely, clock.isSpan || !(19...20 ~= clock.hour)
+    else { return nil }
+    return clock.written
   }
 
   /// The time of a day that stands in the first line of its text: `20:45-06:15 Night shift`.

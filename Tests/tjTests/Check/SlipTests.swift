@@ -157,9 +157,11 @@ import ThreadJournal
     let heading = "## 2026-11-14 9:00 {#aaaaaaaa04}\n\nA.\n\n"
     #expect(try told(heading + "13:40 Wach").count == 1)
     #expect(try told(heading + "13:40 Wach\n\n14:00-15:00 Haus").count == 2)
+    #expect(try told(heading + "1340 Wach\n\n1400-1500 Haus").count == 2)
     for text in [
       "8:40 Wach", "13:40 Uhr war es.", "13:40 war es.", "13:40", "3:2 Haus", "A\n13:40 Wach",
-      "13:40 Wach\n\n14:40 Haus\n\n15:40 Beet",
+      "13:40 Wach\n\n14:40 Haus\n\n15:40 Beet", "1340 war es.", "1945 Ende des Krieges",
+      "1342 Leute", "1500 Meter", "0840 Wach",
     ] {
       #expect(try told(heading + text) == [], "\(text)")
     }
