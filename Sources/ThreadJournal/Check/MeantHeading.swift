@@ -275,14 +275,14 @@ extension ThreadDocument {
     guard let day = DayLine(plain[...]) else {
       // `Mittwoch, 18.11.`, `18 november 13:00`
       let named = NamedDay(plain.span, in: plain.indices, near: date)
-      guard let named, named.isClear, text.count > 5, Self.hasNext(named.dates, after: date)
+      guard let named, named.isClear, text.count > 5, isNext(named.dates, line, below: date)
       else { return nil }
       let (clock, rest) = DayLine.behindClock(plain[named.end...])
       return named.end == plain.endIndex || named.isFirst && clock != nil && rest.isEmpty
         ? place(named.dates, clock) : nil
     }
     // One of the next days is one with text below it, too.
-    guard isAlone(line) || Self.hasNext(day.dates, after: date) else { return nil }
+    guard isAlone(line) || isNext(day.dates, line, below: date) else { return nil }
     // A time besides is more than a letter's date.
     let nearest = day.clock == nil ? 1 : 0
     if let date, day.dates.contains(where: { !(nearest...366 ~= $0.days(from: date)) }) {
@@ -310,7 +310,7 @@ extension ThreadDocument {
       let hasSeconds = Timestamp.beginning(of: text).map { $0.time.precision != .day } ?? false
       // What is to come is listed below a line that ends in a colon.
       let above = bytes[..<line.text.lowerBound].last { $0 > 0x20 }
-      guard isTitle, Self.hasNext(dates, after: date), !hasSeconds, behind.first == .space,
+      guard isTitle, isNext(dates, line, below: date), !hasSeconds, behind.first == .space,
         above != .colon, isAlone(line),
         dates.contains(where: { isInOrder($0, at: line.text.lowerBound) })
       else { return nil }
@@ -320,8 +320,8 @@ extension ThreadDocument {
 
   /// What is told of a paragraph that begins with a day between those of the entry above and of the next one.
   ///
-  /// Such as `22.11. Sunday, did nothing`, `**25.11.2026** Rain`, `Nov 22: rain` and `Sunday. Rain`; a day to come is
-  /// rather an appointment.
+  /// Such as `22.11. Sunday, did nothing`, `**25.11.2026** Rain`, `Nov 22: rain`, `22 Nov – Rain` and `Sunday. Rain`; a
+  /// day to come is rather an appointment.
   private func dayBeforeProse(
     _ line: Line, below date: CalendarDate, _ today: CalendarDate?
   ) -> JournalProblem.Kind? {
@@ -341,6 +341,13 @@ extension ThreadDocument {
     let behind = text[end...].trimmed
     let sign = behind.first
     let isBehindBlank = behind.startIndex > end
+    // `20 Nov – 22 Nov` are several days.
+    let isBehindDash =
+      isBehindBlank
+      && ["-", "–", "—"].contains { dash in
+        behind.starts(with: dash.utf8)
+          && NamedDay.yearlessEnd(in: behind.dropFirst(dash.utf8.count).trimmed) == nil
+      }
     let isBehindPoint = text[..<end].trimmed.last == UInt8(ascii: ".")
     let dates: [CalendarDate]
     if let weekday {
@@ -353,13 +360,13 @@ extension ThreadDocument {
       let isSetOff =
         day.hasYear && sign.map { 0x61...0x7A ~= $0 || Byte.isDigit($0) } != true || isBehindPoint
         || sign == .colon
-        || isBehindBlank && sign == UInt8(ascii: "-")
+        || isBehindDash
         || day.isClear && !isBehindBlank && (sign.map { ",;*".utf8.contains($0) } ?? true)
       guard day.isFirst, isSetOff else { return nil }
       dates = day.dates
     }
-    let isNext = dates.contains { $0 <= today && isInOrder($0, at: line.text.lowerBound) }
-    return isNext && Self.hasNext(dates, after: date) ? place(dates, nil) : nil
+    let isInOrder = dates.contains { $0 <= today && self.isInOrder($0, at: line.text.lowerBound) }
+    return isInOrder && isNext(dates, line, below: date) ? place(dates, nil) : nil
   }
 
   /// The headings with any of these dates.
@@ -371,9 +378,17 @@ extension ThreadDocument {
     return .headingPlace(headings.joined(separator: " or "), isIndented: true)
   }
 
-  /// Whether one of the days lies within a month after that of the entry above.
-  private static func hasNext(_ days: [CalendarDate], after date: CalendarDate?) -> Bool {
-    date.map { date in days.contains { $0 > date && $0.days(from: date) <= 31 } } ?? false
+  /// Whether one of the days lies within a month after that of the entry above, or where the newest come first, between
+  /// that and the one of the next entry.
+  private func isNext(_ days: [CalendarDate], _ line: Line, below date: CalendarDate?) -> Bool {
+    guard let date else { return false }
+    let index = entries.indices.partitioningIndex {
+      entries[$0].region.lowerBound > line.text.lowerBound
+    }
+    let next = index < entries.count ? entries[index].heading.timestamp.date : date
+    return days.contains { day in
+      day.days(from: date) <= 31 && (day > date || next < day && day < date)
+    }
   }
 
   private func isAlone(_ line: Line) -> Bool {

@@ -176,6 +176,24 @@ import ThreadJournal
     #expect(try told(heading + "Tandarts 27 november 13:00") == [])
   }
 
+  @Test("a day that begins a paragraph is told where it lies between the entries beside it")
+  func daysBetween() throws {
+    for (above, below) in [("11-18", "11-21"), ("11-21", "11-18")] {
+      for (line, isTold) in [
+        ("20 Nov", true), ("Fri 20", true), ("2026-11-20", true), ("20 Nov – Rain", true),
+        ("24 Oct", false), ("Nov 20 was good", false), ("20 Nov – 22 Nov", false),
+      ] {
+        let folder = try CheckedFolder()
+        let text =
+          "## 2026-\(above) 9:00 {#aaaaaaaa01}\n\nOne.\n\n\(line)\nMore.\n\n"
+          + "## 2026-\(below) 9:00 {#aaaaaaaa02}\n\nTwo.\n"
+        try folder.write(text, "a.md")
+        let expected = isTold ? ["a.md 5:1 note heading-place"] : []
+        #expect(try folder.problems() == expected, "\(line) below \(above)")
+      }
+    }
+  }
+
   @Test("two spaces before a time are corrected, and with an id they are told")
   func twoSpaces() throws {
     #expect(try fixed("## 2026-11-14  5:50") == "## 2026-11-14 5:50")
