@@ -232,6 +232,51 @@ extension ThreadDocument {
     return (first, several.reduce(0) { $0 + $1.count })
   }
 
+  /// The lines of an entry's first paragraph that have the name of no field, a colon and a word or two, as `weather: fog` below
+  /// `mood: 5` or `- mood:: 5`; none where that has other lines, or none of a field.
+  func labelsAmongFields(
+    of slice: EntrySlice, _ content: EntryContent, _ schema: FieldSchema
+  ) -> [(name: String, value: [UInt8], line: Range<Int>)] {
+    let last = content.fields.last
+    let above = last?.lines.upperBound == content.body.lowerBound ? last : nil
+    // Names are spelt as those beside them: `Todo: call Ann` is none.
+    var initial = above.flatMap { bytes[$0.name].first }
+    var found: [(name: String, value: [UInt8], line: Range<Int>)] = []
+    for line in bytes.lines(in: content.body, upTo: slice.region.upperBound) {
+      let text = bytes[line.text].trimmed
+      if text.isEmpty { break }
+      guard let label = Self.shortLabel(text) else { return [] }
+      let name = String(utf8: label.name)
+      if schema.anyField(named: name) == nil {
+        found.append((name, Array(label.value), line.text))
+      } else if FieldNaming(bytes, line.text, schema)?.hasTypedValue == true {
+        initial = label.name.first
+      }
+    }
+    guard let initial else { return [] }
+    return found.filter { $0.name.utf8.first.map(Self.isCapital) == Self.isCapital(initial) }
+  }
+
+  private static func isCapital(_ byte: UInt8) -> Bool { 0x41...0x5A ~= byte }
+
+  private static func shortLabel(
+    _ line: ArraySlice<UInt8>
+  ) -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)? {
+    let text = line.first.map(EntryField.isBullet) == true ? line.dropFirst().trimmed : line
+    guard let colon = text.prefix(FieldName.maximumLength).firstIndex(of: .colon) else {
+      return nil
+    }
+    let name = text[..<colon].trimmed
+    let behind = text[(colon + 1)...].drop { $0 == .colon }
+    let value = behind.trimmed
+    guard let first = name.first, Byte.isLetter(first) || first >= 0x80,
+      name.split(whereSeparator: Byte.isBlank).count < 3, behind.first.map(Byte.isBlank) == true,
+      1...2 ~= value.split(whereSeparator: Byte.isBlank).count,
+      value.last.map({ !".,:!?".utf8.contains($0) }) == true
+    else { return nil }
+    return (name, value)
+  }
+
   /// The name in `pain:: 6`, `- pain::6`, ` - pain:: 6` and `- pain :: 6`, and at the top of an entry in `- pain: 6`; not in
   /// `std::vector`, nor in a sentence.
   private func unreadField(

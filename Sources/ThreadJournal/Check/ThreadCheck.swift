@@ -54,7 +54,7 @@ struct ThreadCheck {
     if !document.isUTF16 {
       addTextAlone()
       addDoubtfulEntries(repeated)
-      addFields(schema, undefined)
+      addFields(schema, undefined, besides: told)
     }
     found.sort { $0.offset < $1.offset }
     return zip(found, document.positions(of: found.map(\.offset))).map { problem, position in
@@ -261,7 +261,9 @@ struct ThreadCheck {
   }
 
   /// Adds the definitions that are wrong, and the values that do not fit theirs (F24, F28).
-  private mutating func addFields(_ schema: FieldSchema, _ undefined: UndefinedFields?) {
+  private mutating func addFields(
+    _ schema: FieldSchema, _ undefined: UndefinedFields?, besides told: Set<Int>
+  ) {
     for problem in schema.problems {
       note(.fieldDefinition(problem.kind), at: problem.offset)
     }
@@ -276,7 +278,16 @@ struct ThreadCheck {
     let isPlanned = document.frontMatter?.value(at: ["plan"]) != nil
     // What is in the trash does not count.
     for slice in document.entries where !slice.isDeleted && header.deletion == nil {
-      for field in slice.content(in: span).fields {
+      let content = slice.content(in: span)
+      for (name, value, line) in schema.fields.isEmpty
+        ? [] : document.labelsAmongFields(of: slice, content, schema)
+      {
+        let own = document.id(of: slice).flatMap { written.ownLines(of: $0) } ?? []
+        if own.contains(Array(document[line])) || told.contains(line.lowerBound) { continue }
+        let new: UnknownField = (name, line.lowerBound, 0, value)
+        unknown[FieldName.key(name), default: new].count += 1
+      }
+      for field in content.fields {
         let (name, value) = (document.string(field.name), field.value(in: span))
         let known = schema.anyField(named: name)
         if known?.type ?? .duration == .duration, FieldValue.isOverfull(value[...].trimmed) {

@@ -24,6 +24,23 @@ import ThreadJournal
     }
   }
 
+  @Test(
+    "a name that is no field's is told beside a line that is meant as a field's, and prose is not",
+    arguments: [
+      ("mood: 5\nweather: fog", 1), ("weather: fog\nmood: 5", 1), ("- mood:: 5\nweather: fog", 1),
+      ("- mood:: 5\n- weather: light fog", 1), ("mood: 5\nTodo: sleep", 0),
+      ("mood: 5\nps: it was a long day", 0), ("mood: 5\n\nweather: fog", 0),
+      ("weather: fog", 0), ("mood: 5\nweather: fog\nAll was well.", 0),
+    ])
+  func unknownNames(_ lines: String, _ count: Int) throws {
+    let folder = try CheckedFolder()
+    let front = "---\nfields: {mood: integer}\n---\n\n"
+    try folder.write(front + "## 2026-10-01 9:00 {#aaaaaaaa01}\n\(lines)\n", "a.md")
+    #expect(try folder.problems().count { $0.hasSuffix("warning field-unknown") } == count)
+    _ = try folder.journal().fix()
+    #expect(try folder.problems().count { $0.hasSuffix("warning field-unknown") } == count)
+  }
+
   @Test("the text of a thread without entries is told, and a title or a few words are not")
   func textAlone() throws {
     let front = "---\nid: 01a218db-ec2e-7fa1-b3e4-9e8d0b10b283\ntitle: Dag\n---\n\n"
