@@ -340,6 +340,12 @@ struct ThreadCheck {
   /// A name that the thread does not define, where it first stands and how often it does, and its value there.
   private typealias UnknownField = (name: String, offset: Int, count: Int, value: [UInt8])
 
+  /// The name in `- [pain:: 2]`, as another program has fields, which is read as one of `[pain`.
+  private static func nameInBrackets(_ field: UnknownField) -> String? {
+    let isMeant = field.name.hasPrefix("[") && field.value.last == UInt8(ascii: "]")
+    return isMeant ? String(field.name.dropFirst()) : nil
+  }
+
   /// What is told of a thread that defines no fields, and whose entries have these.
   private mutating func addUndefined(_ unknown: [UnknownField], _ undefined: UndefinedFields?) {
     guard let first = unknown.first else {
@@ -350,6 +356,10 @@ struct ThreadCheck {
     }
     let count = unknown.reduce(0) { $0 + $1.count }
     note(.undefinedFields(count: count), at: first.offset)
+    for field in unknown {
+      guard let name = Self.nameInBrackets(field) else { continue }
+      note(.unknownField(field.name, nearest: [name], others: field.count - 1), at: field.offset)
+    }
     for (offset, name, meant, others) in undefined?.slips ?? [] {
       note(.fieldLike(name, meant: meant, others: others), at: offset)
     }
@@ -366,11 +376,12 @@ struct ThreadCheck {
     let known = names.count <= 100 ? names : []
     let groups = Dictionary(
       schema.groups.map { (FieldName.key($0.name), $0.name) }, uniquingKeysWith: { $1 })
-    for (name, offset, count, value) in unknown {
+    for field in unknown {
+      let (name, offset, count, value) = field
       if let group = groups[FieldName.key(name)] {
         note(.valueOfGroup(group, others: count - 1), at: offset)
       } else {
-        let nearest = known.nearest(to: name)
+        let nearest = Self.nameInBrackets(field).map { [$0] } ?? known.nearest(to: name)
         // `- What a day:: I mean it` is a sentence.
         let isSentence =
           count == 1 && nearest.isEmpty && name.split(separator: " ").count > 2
@@ -378,39 +389,6 @@ struct ThreadCheck {
         if isSentence { continue }
         note(.unknownField(name, nearest: nearest, others: count - 1), at: offset)
       }
-    }
-  }
-}
-
-extension WrittenEntries {
-  /// `lines` of `document` without those that tj wrote as an entry's text, which may still be told as fields.
-  func leavingText(of document: ThreadDocument, _ lines: [MeantLine]) -> [MeantLine] {
-    guard !isEmpty, !lines.isEmpty else { return lines }
-    var rest = document.entries[...]
-    // The entry that is looked at, and the lines of it that are tj's.
-    var last: (start: Int, own: Set<[UInt8]>)?
-    // The fields of one entry are fixed together, by what the first of them holds.
-    var starts: Set<Int> = []
-    let places = lines.map { line -> (start: Int, isText: Bool) in
-      while let entry = rest.dropFirst().first, entry.region.lowerBound <= line.offset {
-        rest.removeFirst()
-      }
-      guard let entry = rest.first, entry.region.contains(line.offset),
-        line.offset >= entry.heading.line.upperBound, let id = document.id(of: entry)
-      else { return (line.offset, false) }
-      let start = entry.region.lowerBound
-      if last?.start != start { last = (start, ownLines(of: id) ?? []) }
-      let lineStart = document.bytes[..<line.offset].lastIndex(of: 0x0A) ?? 0
-      let text = Line(
-        startingAt: lineStart + 1, in: document.bytes.span, upTo: document.bytes.count)
-      let isText = last?.own.contains(Array(document[text.text])) == true
-      if isText { starts.insert(start) }
-      return (start, isText)
-    }
-    return zip(lines, places).compactMap { line, place in
-      guard case .fieldForm = line.kind else { return place.isText ? nil : line }
-      guard starts.contains(place.start) else { return line }
-      return MeantLine(at: line.offset, line.kind)
     }
   }
 }

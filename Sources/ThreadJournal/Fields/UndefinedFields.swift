@@ -43,7 +43,8 @@ struct UndefinedFields {
       for field in slice.content(in: document.bytes.span).fields {
         let name = document.string(field.name)
         let key = FieldName.key(name)
-        if reserved.contains(key) { continue }
+        // `- [pain:: 2]` is told, and names none that others may have.
+        if reserved.contains(key) || key.hasPrefix("[") { continue }
         let position = positions[key] ?? fields.count
         if position == fields.count {
           positions[key] = position

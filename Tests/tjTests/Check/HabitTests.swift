@@ -41,6 +41,16 @@ import ThreadJournal
     #expect(try folder.problems().count { $0.hasSuffix("warning field-unknown") } == count)
   }
 
+  @Test("a field in brackets is told with its name, whether the thread defines fields or none")
+  func fieldsInBrackets() throws {
+    for front in ["", "---\nfields: {mood: integer}\n---\n\n"] {
+      let folder = try CheckedFolder()
+      try folder.write(front + "## 2026-10-01 9:00 {#aaaaaaaa01}\n- [pain:: 2]\n", "a.md")
+      let kinds = try folder.journal().check(.whole).problems.map(\.kind)
+      #expect(kinds.contains(.unknownField("[pain", nearest: ["pain"], others: 0)))
+    }
+  }
+
   @Test("the text of a thread without entries is told, and a title or a few words are not")
   func textAlone() throws {
     let front = "---\nid: 01a218db-ec2e-7fa1-b3e4-9e8d0b10b283\ntitle: Dag\n---\n\n"
