@@ -114,10 +114,12 @@ extension ThreadDocument {
       }
       let loose =
         isDay ? LooseClock(bytes.span, at: title.lowerBound, upTo: title.upperBound) : nil
-      let isClear = loose.map { $0.end == end && (amongTimes || $0.isSpan) } == true
+      // `7p-7a` begins with a time, too.
+      let whole = loose.map { $0.isSpan ? max(end, $0.end) : end } ?? end
+      let isClear = loose.map { $0.end == whole && (amongTimes || $0.isSpan) } == true
       return meantTime(
-        heading, upTo: end, isClear ? loose?.written : nil,
-        isSure: isNew || amongTimes || !isPoint(title.lowerBound..<end, in: title))
+        heading, upTo: whole, isClear ? loose?.written : nil,
+        isSure: isNew || amongTimes || !isPoint(title.lowerBound..<whole, in: title))
     }
     if let end = meantEnd(heading, clock) { return end }
     // `1930` alone may be a year.
@@ -173,6 +175,7 @@ extension ThreadDocument {
         ? clock.isPlain || clock.hasMinutes || clock.end == title.upperBound
           || clock.isSpan && (clock.hour > 6 && clock.isBeforeTitle || isOfSpans)
         : clock.isNamed || !clock.isSpan && isPoint(title.lowerBound..<clock.end, in: title)
+          || clock.isShift && (clock.hasMinutes || clock.end == title.upperBound)
     else { return nil }
     let end = clock.end + (isInBrackets ? 1 : 0)
     return meantTime(heading, upTo: end, clock.written, isSure: clock.isPlain)

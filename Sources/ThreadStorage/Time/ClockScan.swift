@@ -100,6 +100,15 @@ struct ClockScan {
     return isMorning ? "am" : "pm"
   }
 
+  /// Reads the `a` or `p` of `7a-7p`.
+  mutating func letterOfHalf() -> String? {
+    var scan = self
+    let isMorning = scan.skip(anyCase: "a")
+    guard isMorning || scan.skip(anyCase: "p"), scan.isWordEnd else { return nil }
+    self = scan
+    return isMorning ? "am" : "pm"
+  }
+
   mutating func wordsOfHalf(after hour: Int, alone: Bool = false) -> String? {
     for (half, words, mayBeAlone, hasTwelve) in TimeWords.halves
     where (alone || !mayBeAlone) && (hour != 12 || hasTwelve) {

@@ -1,5 +1,5 @@
 /// A time of day, or one to another, in whatever form clocks are typed, which counts nothing: `7.05`, `1830-2000`,
-/// `18-20`, `6pm`, `9:30 - 12`, `9 bis 11`.
+/// `18-20`, `6pm`, `9:30 - 12`, `9 bis 11`, `7a-7p`, `2300-700`.
 package struct LooseClock {
   /// Behind its last byte.
   package let end: Int
@@ -13,6 +13,8 @@ package struct LooseClock {
   /// Whether it has an hour that people are awake in, and minutes as they are rounded, or says what it is; verses,
   /// results and years may have others.
   package let isLikely: Bool
+  /// Whether it is the hours of a shift, as hardly anything else is: `2300-0700`, and where nothing follows, `7-19`.
+  package let isShift: Bool
   /// Its first hour.
   package let hour: Int
   /// Whether a capital, or a word that no number counts, follows: `9-12 Acme`, `9-12 by hand`.
@@ -28,9 +30,10 @@ package struct LooseClock {
     range.skipBlanks()
     let hasDash = range.skipDash()
     let isUntil = hasDash || TimeWords.until.contains { range.skip(word: $0) }
-    let last = isUntil ? ClockPart(&range) : nil
+    let other = isUntil ? ClockPart(&range) : nil
+    let last = other.flatMap { first.mayEnd(at: $0) ? $0 : nil }
     if last != nil { scan = range }
-    guard last != nil || !hasDash, scan.isFollowedByNoUnit else { return nil }
+    guard last != nil || !hasDash && !first.isOfSpan, scan.isFollowedByNoUnit else { return nil }
     self.end = scan.end
     isBeforeTitle = scan.isFollowedByCapital || scan.isFollowedByPreposition
     let parts = [first, last].compactMap(\.self)
@@ -59,6 +62,7 @@ package struct LooseClock {
         && (isSpan && isPlain || first.minute >= 5 * 60)
     guard let last else {
       guard first.isWhole, first.minute < 24 * 60 else { return nil }
+      isShift = false
       written = first.text
       return
     }
@@ -66,12 +70,19 @@ package struct LooseClock {
     let isClear = first.isHalf == last.isHalf
     // `22-6` is a shift at night.
     let isNight = 19...23 ~= first.minute / 60 && 4...8 ~= last.minute / 60
-    let isInOrder = first.minute < last.minute || isNight || (first.isPlain && last.isPlain)
+    // `7-7`, `18-6` and `8-20`
+    let isTwelve =
+      !hasMinutes && !isPlain && first.minute % 720 == last.minute % 720
+      && 6...8 ~= first.minute / 60 % 12
+    isShift = isTwelve || isNight && parts.allSatisfy(\.isNumber)
+    let isInOrder =
+      first.minute < last.minute || isNight || (first.isPlain && last.isPlain)
+      || isTwelve && first.minute > last.minute
     // `9-5` ends in the afternoon, or is a result.
     let mayBeWorked =
       7 * 60..<12 * 60 ~= first.minute && 60..<12 * 60 ~= last.minute
       && 4 * 60...9 * 60 ~= last.minute + 12 * 60 - first.minute
-    guard isInOrder || !isClear || mayBeWorked else { return nil }
+    guard isInOrder || !isClear || mayBeWorked || isTwelve else { return nil }
     written = isClear && isInOrder ? "\(first.text)-\(last.text)" : nil
   }
 }
@@ -81,9 +92,12 @@ private struct ClockPart {
   let minute: Int
   let hasColon: Bool
   let hasMinutes: Bool
-  /// Whether it is four digits.
+  /// Whether it is four digits, or three.
   let isNumber: Bool
+  let isShort: Bool
   let isHalf: Bool
+  /// Whether one letter says which half of the day it is: `7a`.
+  let isLetter: Bool
   /// Whether `pm` or `Uhr` says that it is a time.
   let isNamed: Bool
   /// Whether it is more than an hour's number.
@@ -91,18 +105,32 @@ private struct ClockPart {
   let text: String
 
   var isPlain: Bool { hasColon || isNamed }
+  /// Whether it is none by itself: `7a` is a class, and `700` any number.
+  var isOfSpan: Bool { isShort || isLetter }
+
+  /// Whether the two say together what either does not: `7a-7p`, `2300-700`.
+  func mayEnd(at last: ClockPart) -> Bool {
+    guard isOfSpan || last.isOfSpan else { return true }
+    let isOtherHalf = isLetter && last.isLetter && (minute < 720) == (last.minute >= 720)
+    let areNumbers = isNumber && last.isNumber && minute % 15 == 0 && last.minute % 15 == 0
+    return isOtherHalf || areNumbers && isShort != last.isShort
+  }
 
   /// Reads one, if it is next.
   init?(_ scan: inout ClockScan) {
     let numbers = scan.numbers(":.hu", upTo: 24)
-    guard numbers?.hasSeconds != true, let number = numbers?.hour ?? scan.number(),
-      number.digits != 3
-    else { return nil }
-    isNumber = number.digits == 4
+    guard numbers?.hasSeconds != true, let number = numbers?.hour ?? scan.number() else {
+      return nil
+    }
+    isNumber = number.digits > 2
+    isShort = number.digits == 3
     var hour = isNumber ? number.value / 100 : number.value
     let minutes = isNumber ? number.value % 100 : numbers?.minute ?? 0
     guard hour <= 24, minutes < 60 else { return nil }
-    let half = scan.half(after: hour)
+    let letters = scan.half(after: hour)
+    let letter = letters == nil ? scan.letterOfHalf() : nil
+    let half = letters ?? letter
+    isLetter = letter != nil
     if let half {
       guard 1...12 ~= hour else { return nil }
       hour = hour % 12 + (half == "pm" ? 12 : 0)

@@ -111,7 +111,8 @@ import ThreadJournal
       "8:30 - 25:15 Haus", "8:30 h - 9:15 h Haus", "8:30 y 13:30", "8:30 et 13h30 Haus",
       "half past 8 Haus", "half past eight", "um halb 8 los", "wpół do ósmej Haus",
       "8:30 abends Haus", "8:30 am Abend Haus", "8:30 på kvällen", "8:30 in the evening",
-      "9-5", "10 – 6", "7-3", "9-12 by hand", "9-12 Acme", "Sat 9-5",
+      "9-5", "10 – 6", "7-3", "9-12 by hand", "9-12 Acme", "Sat 9-5", "7-7", "19-7", "7a-7p",
+      "7p-7a Haus", "2300-700", "700-1500 Haus",
       "224:5-07:15 Haus",
     ])
   func titles(_ title: String) throws {
@@ -388,6 +389,20 @@ import ThreadJournal
     let titles = [" 9-5", " 9-2", " 10-12 people", " 9-12 by hand", ""]
     let days = titles.enumerated().map { "2026-10-0\($0 + 1)\($1)" }
     #expect(try told(of: days) == ["a.md 1:15 warning heading-time"])
+  }
+
+  @Test("among days, the hours of a shift are told, and results are not")
+  func shifts() throws {
+    for (title, isTold) in [
+      ("7-7", true), ("7-19", true), ("19-7", true), ("7a-7p Haus", true), ("2300-700 Haus", true),
+      ("2300-0700", true), ("7-7 Köln", false), ("19-7 gewonnen", false), ("7a Elternabend", false),
+      ("700-1500", false), ("700 Leute", false), ("6-5", false),
+    ] {
+      let folder = try CheckedFolder()
+      try folder.write("## 2026-10-01\n\n## 2026-10-02 \(title)\n\n## 2026-10-03\n", "a.md")
+      let count = try folder.problems().count { $0.contains("-time") }
+      #expect(count == (isTold ? 1 : 0), "\(title)")
+    }
   }
 
   @Test("each entry out of the order of its neighbours is told, and so is one of the night")
