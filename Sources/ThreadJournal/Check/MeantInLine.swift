@@ -170,6 +170,18 @@ extension ThreadDocument {
     return MeantLine(at: start, kind)
   }
 
+  /// `# November` or `# Week 47` above an entry, which is text of the one before that, and goes where that goes.
+  func meantSection(_ marker: HeadingLine) -> MeantLine? {
+    let start = marker.content
+    let text = string(start..<marker.line.text.upperBound)
+    guard marker.level == 1, !marker.isIndented, !marker.isHidden, text.utf8.count < 24,
+      let above = entry(at: start), above.region.upperBound < bytes.count,
+      bytes[marker.line.next..<above.region.upperBound].allSatisfy({ $0 <= 0x20 }),
+      SpokenDate.isPeriod(text)
+    else { return nil }
+    return MeantLine(at: start, .headingUndated(text, others: 0))
+  }
+
   /// The date of the entry above `offset`, or else of the first one below it.
   func date(near offset: Int) -> CalendarDate? {
     (entry(at: offset) ?? entries.first)?.heading.timestamp.date

@@ -167,6 +167,7 @@ extension ThreadDocument {
         ? nil
         : meantHeading(
           marker.content..<end, of: marker.line, order, hasMarks: marker.level == 2)
+          ?? meantSection(marker)
     }
     let heading = Array("## ".utf8) + bytes[marker.content..<end]
     let isClear = !marker.isIndented && marker.level == 2

@@ -245,6 +245,22 @@ extension SpokenDate {
     number(of: word, among: TimeWords.months)
   }
 
+  /// Whether `text` names a month, a year or a week, and nothing else: `November`, `Nov 2026`, `2026`, `Week 47`.
+  package static func isPeriod(_ text: String) -> Bool {
+    let words = text.lowercased().split { " .,-".contains($0) }.map(String.init)
+    let rest = words.filter { $0.utf8.count != 4 || !(1900...2100 ~= Int($0) ?? 0) }
+    let hasYear = rest.count + 1 == words.count
+    guard hasYear || rest.count == words.count else { return false }
+    switch rest.count {
+    case 0: return hasYear
+    case 1:
+      let isName = rest[0].count > 2 && month(named: rest[0]) != nil
+      return isName || hasYear && 1...12 ~= Int(rest[0]) ?? 0
+    case 2: return TimeWords.weeks.contains(rest[0]) && 1...53 ~= Int(rest[1]) ?? 0
+    default: return false
+    }
+  }
+
   /// A name is whole, or its usual abbreviation, or three letters: `Dienst` is no Tuesday.
   static func weekday(named word: String) -> Int? {
     TimeWords.weekdays.firstIndex { $0.contains(word) }.map { $0 + 1 }

@@ -107,6 +107,11 @@ package enum TimeWords {
 
   package static let beforeNumbers = beforeOthers.union(numbered)
 
+  /// Words before the number of a week.
+  static let weeks: Set = [
+    "week", "woche", "kw", "semaine", "semana", "settimana", "vecka", "uke", "uge", "tydzień",
+  ]
+
   // MARK: Halves of a day
 
   /// What says `am` or `pm` behind a time; whether it does so only in brackets or where nothing else follows, and whether

@@ -51,6 +51,24 @@ import ThreadJournal
     }
   }
 
+  @Test("the heading of a month above an entry is told as text of the one before, once for the file")
+  func sections() throws {
+    for (sections, isTold) in [
+      (["# November"], true), (["# Nov 2026"], true), (["# 2026"], true), (["# KW 47"], true),
+      (["# November", "# Week 47"], true), (["# Thoughts"], false), (["# November rain"], false),
+      (["# November\n\nMore."], false),
+    ] {
+      let folder = try CheckedFolder()
+      let entries = sections.enumerated().map {
+        "\($1)\n\n## 2026-11-1\($0) 9:00 {#aaaaaaaa0\($0)}\n\nText \($0).\n\n"
+      }
+      let first = "# October\n\n## 2026-10-14 9:00 {#aaaaaaaa09}\n\nText.\n\n"
+      try folder.write(first + entries.joined(), "a.md")
+      let expected = isTold ? ["a.md 7:3 note heading-undated"] : []
+      #expect(try folder.problems() == expected, "\(sections)")
+    }
+  }
+
   @Test("the text of a thread without entries is told, and a title or a few words are not")
   func textAlone() throws {
     let front = "---\nid: 01a218db-ec2e-7fa1-b3e4-9e8d0b10b283\ntitle: Dag\n---\n\n"
