@@ -249,7 +249,9 @@ extension ThreadDocument {
     guard isDay || isNew, time.utcOffset == nil, time.minutesToEnd == 0,
       heading.attributes == nil, let (range, clock, before) = clockBehindWords(title),
       isDay || (clock.isSpan && clock.isPlain), clock.isLikely,
-      clock.isPlain || amongTimes && clock.written != nil
+      clock.isPlain
+        || amongTimes && clock.written != nil
+          && !(bytes[range].contains(UInt8(ascii: ".")) && hasPrices)
     else { return nil }
     var words = before
     for word in [",", " -", " –", " @", " at", " um"] where words.hasSuffix(word) {
@@ -258,6 +260,17 @@ extension ThreadDocument {
     return meantTime(
       heading, range, clock.written, Array(words.utf8)[...],
       isSure: clock.isPlain && (isNew || amongTimes || clock.isSpan || clock.isNamed))
+  }
+
+  /// Whether a title of its first entries ends in an amount that no clock shows: `Lunch 11.80`.
+  private var hasPrices: Bool {
+    entries.prefix(200).contains { slice in
+      let word = bytes[slice.heading.title].split(whereSeparator: Byte.isBlank).last ?? []
+      guard let point = word.lastIndex(of: UInt8(ascii: ".")), word.count < 8 else { return false }
+      let cents = word[(point + 1)...]
+      return cents.count == 2 && cents.allSatisfy(Byte.isDigit)
+        && word[..<point].allSatisfy(Byte.isDigit) && (cents.first ?? 0) > UInt8(ascii: "5")
+    }
   }
 
   /// The time that ends a title behind words that do not say what else it is, and these.

@@ -51,7 +51,7 @@ import ThreadJournal
     }
   }
 
-  @Test("the heading of a month above an entry is told as text of the one before, once for the file")
+  @Test("the heading of a month above an entry is told once for the file")
   func sections() throws {
     for (sections, isTold) in [
       (["# November"], true), (["# Nov 2026"], true), (["# 2026"], true), (["# KW 47"], true),
@@ -66,6 +66,19 @@ import ThreadJournal
       try folder.write(first + entries.joined(), "a.md")
       let expected = isTold ? ["a.md 7:3 note heading-undated"] : []
       #expect(try folder.problems() == expected, "\(sections)")
+    }
+  }
+
+  @Test("among times, what ends a title is told as one, and beside a price as none")
+  func prices() throws {
+    for (price, count) in [("11.30", 2), ("11.80", 0)] {
+      let folder = try CheckedFolder()
+      let titles = ["9:00 A", "9:00 B", "Lunch 12.50", "Lunch \(price)", "9:00 C"]
+      let entries = titles.enumerated().map {
+        "## 2026-10-0\($0 + 1) \($1)\n\nText \($0).\n\n"
+      }
+      try folder.write(entries.joined(), "a.md")
+      #expect(try folder.problems().count { $0.hasSuffix("title-time") } == count)
     }
   }
 
