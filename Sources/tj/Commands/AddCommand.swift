@@ -239,24 +239,11 @@ enum AddCommand {
     }
     for value in note.fields {
       guard let field = schema.field(named: String(utf8: value.name)) else { continue }
-      if field.type == .integer {
-        session.tell(doubledDigitIn: value.value, field, of: note.entry) {
-          others(field).compactMap(\.self)
-        }
-      } else if field.type == .number {
-        session.tell(thousandsIn: value.value, field, of: note.entry) {
-          others(field).compactMap(\.self)
-        }
-      } else if field.type == .time, !isSplit {
-        let typed = arguments.assignments("field").first { FieldName.key($0.name) == field.key }
-        if let typed, Session.saysHalf(typed.value.lowercased()[...]) { continue }
-        session.tell(halfIn: value.value, field, of: note.entry) {
-          others(field).compactMap(\.self)
-        }
-      } else if field.type == .text {
-        session.tell(text: value.value, field, of: note.entry, schema, besides: note.fields) {
-          others(field).compactMap(\.self)
-        }
+      let typed = arguments.assignments("field").first { FieldName.key($0.name) == field.key }
+      let isClear = isSplit || typed.map { Session.saysHalf($0.value.lowercased()[...]) } == true
+      if field.type == .time, isClear { continue }
+      session.tell(value: value.value, field, of: note.entry, schema, besides: note.fields) {
+        others(field).compactMap(\.self)
       }
     }
     // What may belong to the value before the text is no value for itself.

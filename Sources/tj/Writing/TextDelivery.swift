@@ -120,10 +120,7 @@ struct TextDelivery {
     let named = FieldsInText(said.text, schema, besides: besides)
     let entry = note.purpose == .new ? note.entry : name
     session.tell(named, of: entry)
-    let changed = said.fields.filter { field in
-      let type = schema.field(withKey: field.key)?.type
-      return !(old?.fields ?? []).contains(field) && (type == .time || type == .text)
-    }
+    let changed = said.fields.filter { !(old?.fields ?? []).contains($0) }
     if !changed.isEmpty, let added = try? journal.entry(entry) {
       session.tell(valuesIn: changed.map { (String(utf8: $0.name), $0.value) }, of: added)
     }

@@ -6,7 +6,7 @@ extension Session {
   /// Tells of a number such as 1.250, which may be thousands.
   ///
   /// - Parameter others: The field's values in other entries.
-  func tell(
+  private func tell(
     thousandsIn value: [UInt8], _ field: FieldDefinition, of entry: String, others: () -> [[UInt8]]
   ) {
     guard ForeignForm.isGrouped(value[...]),
@@ -21,7 +21,7 @@ extension Session {
   /// Tells of a number with a digit more than all others have, whose last key was pressed twice: 77 for 7.
   ///
   /// - Parameter others: The field's values in other entries.
-  func tell(
+  private func tell(
     doubledDigitIn value: [UInt8], _ field: FieldDefinition, of entry: String,
     others: () -> [[UInt8]]
   ) {
@@ -170,7 +170,7 @@ extension Session {
   /// of the day than people go to bed, or wake, as the field's name says.
   ///
   /// - Parameter others: The field's values in other entries.
-  func tell(
+  private func tell(
     halfIn value: [UInt8], _ field: FieldDefinition, of entry: String, others: () -> [[UInt8]]
   ) {
     guard value.first != UInt8(ascii: "0"), case .time(let second)? = field.value(of: value) else {
@@ -204,7 +204,7 @@ extension Session {
   /// Tells of a new value that is a usual one but for a slip.
   ///
   /// - Parameter others: The field's values in other entries.
-  func tell(
+  private func tell(
     spellingOf value: [UInt8], _ field: FieldDefinition, of entry: String, others: () -> [[UInt8]]
   ) {
     let typed = String(utf8: value)
@@ -245,46 +245,44 @@ extension Session {
     return true
   }
 
-  /// Tells of a text that is a field's value, and has values of others in it, or is meant otherwise.
+  /// Tells of a value that may be meant otherwise, and of a text that has values of other fields in it.
   ///
   /// - Parameters:
   ///   - given: The fields that have a value.
   ///   - known: The values that the entry has already.
   ///   - others: The field's values in other entries.
   func tell(
-    text value: [UInt8], _ field: FieldDefinition, of entry: String, _ schema: FieldSchema,
+    value: [UInt8], _ field: FieldDefinition, of entry: String, _ schema: FieldSchema,
     besides given: [Entry.Field], known: [Entry.Field] = [], others: () -> [[UInt8]]
   ) {
-    // `-f what=coffee,amount=4.50`
-    let words = value.map { $0 == UInt8(ascii: ",") ? .space : $0 }
-    var found = FieldsInText(words, schema, besides: given)
-    found.drop(known)
-    tell(found, of: entry, in: field.name)
-    if !tell(signsAround: value, field, of: entry, others: others) {
-      tell(spellingOf: value, field, of: entry, others: others)
+    switch field.type {
+    case .integer: tell(doubledDigitIn: value, field, of: entry, others: others)
+    case .number: tell(thousandsIn: value, field, of: entry, others: others)
+    case .time: tell(halfIn: value, field, of: entry, others: others)
+    case .text:
+      // `-f what=coffee,amount=4.50`; what is assigned may replace another value.
+      let words = value.map { $0 == UInt8(ascii: ",") ? .space : $0 }
+      let isAssigned = value.contains { $0 == .equals || $0 == .colon }
+      var found = FieldsInText(words, schema, besides: isAssigned ? given : given + known)
+      found.drop(known)
+      tell(found, of: entry, in: field.name)
+      if !tell(signsAround: value, field, of: entry, others: others) {
+        tell(spellingOf: value, field, of: entry, others: others)
+      }
+    case .boolean, .choice, .date, .duration: break
     }
   }
 
   /// Tells of what was given to an entry where the others of its thread have it otherwise.
   func tell(valuesIn fields: [(name: String, value: [UInt8])], of entry: Entry) {
+    let schema = entry.file.schema
     let known = entry.fields.effective.filter { !$0.value.isEmpty }
     let given = fields.map { Entry.Field(name: Array($0.name.utf8), value: $0.value) }
     for (name, value) in fields {
-      guard let field = entry.file.schema.field(named: name) else { continue }
-      func others() -> [[UInt8]] {
+      guard let field = schema.field(named: name) else { continue }
+      tell(value: value, field, of: entry.reference, schema, besides: given, known: known) {
         entry.file.entries(.live).filter { $0.reference != entry.reference }
           .flatMap(\.fields.effective).filter { $0.key == field.key }.map(\.value)
-      }
-      if field.type == .integer {
-        tell(doubledDigitIn: value, field, of: entry.reference, others: others)
-      } else if field.type == .time {
-        tell(halfIn: value, field, of: entry.reference, others: others)
-      } else if field.type == .text {
-        // What is assigned may replace another value.
-        let isAssigned = value.contains { $0 == .equals || $0 == .colon }
-        tell(
-          text: value, field, of: entry.reference, entry.file.schema,
-          besides: isAssigned ? given : given + known, known: known, others: others)
       }
     }
   }
