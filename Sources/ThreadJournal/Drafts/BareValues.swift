@@ -309,7 +309,13 @@ struct TypedWords {
     let number = String(words[index].prefix { "0123456789.,".contains($0) })
     // `At 7h we left`
     let isClock = index > 0 && ["at", "until", "till"].contains(words[index - 1].lowercased())
-    guard number.first?.isNumber == true, !isClock, !isRange(behind: index) else { return nil }
+    // `80 to 100 minutes` has either end.
+    let isEnd =
+      index > 1 && words[index - 2].first?.isNumber == true && !isEnded[index - 2]
+      && ["to", "or"].contains(words[index - 1])
+    guard number.first?.isNumber == true, !isClock, !isEnd, !isRange(behind: index) else {
+      return nil
+    }
     var (unit, last) = (String(words[index].dropFirst(number.count)), index)
     if unit.isEmpty {
       guard !isEnded[index] else { return nil }
