@@ -86,7 +86,9 @@ struct OptionsInText {
     let isAtEdge = option.isFirst || left.isEmpty
     guard title == nil, option.isDashed || (isAtEdge && !first.isEmpty) else { return false }
     let others = option.isDashed && first.isEmpty ? left.prefix { !$0.hasPrefix("-") } : []
-    guard !first.isEmpty || !others.isEmpty else { return false }
+    // `look at --title in the docs` is said of the option.
+    let isProse = others.count > 1 && TextTime.sentenceWords.contains(others.first ?? "")
+    guard !first.isEmpty || !others.isEmpty, !isProse else { return false }
     title = (first + others).joined(separator: " ")
     left = left.dropFirst(others.count)
     return true

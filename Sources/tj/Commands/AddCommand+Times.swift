@@ -61,7 +61,8 @@ extension AddCommand {
     let isDay =
       words.first?.lowercased() == "yesterday" && !TextTime.sentenceWords.contains(next)
       && !TimeExpression.partsOfDay.contains(next)
-    let logged = fields.isEmpty ? nil : dayBeforeValues(text, session)
+    let behind = dayAtEnd(String(lines.first ?? ""), session)
+    let logged = fields.isEmpty ? behind : dayBeforeValues(text, session) ?? behind
     guard
       let found = alone.isEmpty
         ? split(words, bare, session) ?? begun ?? logged ?? (isDay ? split(words, 1, session) : nil)
@@ -99,6 +100,26 @@ extension AddCommand {
     else { return nil }
     return (1...3).reversed().lazy.compactMap { split(words, $0, session) }.first
   }
+
+  /// The day before that a few words end with: `call yesterday`, `called mom last night`, but not `better than yesterday`.
+  private static func dayAtEnd(_ text: String, _ session: Session) -> TextTime? {
+    let words = text.split(separator: " ").map(String.init)
+    guard let start = words.firstIndex(where: { ["yesterday", "last"].contains($0.lowercased()) }),
+      1...2 ~= start, !beforeDays.contains(words[start - 1].lowercased()),
+      !TextTime.sentenceWords.contains(words[0].lowercased())
+    else { return nil }
+    let time = words[start...].joined(separator: " ")
+    guard (try? session.time(time)) != nil else { return nil }
+    var rest = words[..<start].joined(separator: " ")
+    if rest.hasSuffix(",") { rest.removeLast() }
+    return TextTime(times: [time], text: rest, sign: nil)
+  }
+
+  /// Behind these, a day is one that is spoken of.
+  private static let beforeDays: Set = [
+    "about", "after", "as", "before", "for", "from", "like", "not", "of", "since", "than", "to",
+    "until", "was", "day", "all", "only", "and", "or", "vs", "late", "early", "just",
+  ]
 
   /// Whether a text goes on so that it says something of the time it begins with: `2026-12-24 is Christmas`, `7:30 hours
   /// of sleep`, `3 days ago I saw her`.

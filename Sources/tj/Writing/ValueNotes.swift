@@ -96,8 +96,12 @@ extension Session {
     let isOfLastYear = hasYear && 365...397 ~= ago
     guard isDotted || isOfLastYear || !isSaid && isFar else { return }
     let days = Plural.of(abs(ago), "day")
+    // Of `sunday morning` nobody said the time.
+    let isPart = words.contains { TimeExpression.partsOfDay.contains(String($0)) }
+    let clock = isPart ? " \(time.canonicalText.dropFirst(11).prefix(5))" : ""
     note(
-      "Its day is \(TimeText.weekday(time.date.weekday)), \(time.date.text), "
+      "Its \(isPart ? "time" : "day") is \(TimeText.weekday(time.date.weekday)), "
+        + "\(time.date.text)\(clock), "
         + (ago < 0 ? "in \(days)" : "\(days) ago")
         + (isDotted ? " (see date-order in tj config)." : "."))
   }
