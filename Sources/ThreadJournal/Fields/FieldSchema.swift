@@ -84,14 +84,6 @@ package struct FieldSchema: Sendable {
   /// The field that `name` names; case and normalization do not count (F15).
   package func field(named name: String) -> FieldDefinition? { field(withKey: FieldName.key(name)) }
 
-  /// A typed name and value as an entry has them: the name as it is defined, and of dates those in this order.
-  package func stored(
-    _ name: String, _ value: [UInt8]?, dateOrder: ForeignDate.Order?
-  ) -> (name: String, value: [UInt8]?) {
-    guard let field = anyField(named: name) else { return (name, value) }
-    return (field.name, value.map { field.stored($0, dateOrder: dateOrder) })
-  }
-
   /// The field that `name` names, or the one of this name that needs no definition.
   package func anyField(named name: String) -> FieldDefinition? {
     let key = FieldName.key(name)

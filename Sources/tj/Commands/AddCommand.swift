@@ -87,11 +87,9 @@ enum AddCommand {
         let schema = try journal.schema(at: header.path)
         try WordsBehindOption.checkAssignments(arguments, for: schema)
         try WordsBehindOption.checkFields(arguments, for: schema)
-        note.fields = note.fields.map { field in
-          let (name, value) = schema.stored(
-            String(utf8: field.name), field.value, dateOrder: session.dateOrder)
-          return Entry.Field(name: Array(name.utf8), value: value ?? [])
-        }
+        let fields = EntryOptions.stored(
+          note.fields.map { (String(utf8: $0.name), $0.value) }, as: schema, session)
+        note.fields = fields.map { .init(name: Array($0.name.utf8), value: $0.value ?? []) }
         // Nobody should write a text before being told.
         if arguments.flag("edit") || source == .none {
           let given = note.fields.filter { !$0.value.isEmpty }

@@ -14,6 +14,16 @@ extension Session {
       keepsDay: keepsDay)
   }
 
+  /// A typed value as an entry has it, of a date also one of the days around today by its name.
+  func stored(_ value: [UInt8], of field: FieldDefinition) -> [UInt8] {
+    let word = String(utf8: value[...].trimmed).lowercased()
+    // `monday` is the latest one as a time, and the next one as what is due.
+    guard field.type == .date, ["yesterday", "today", "tomorrow"].contains(word),
+      let day = try? time(word)
+    else { return field.stored(value, dateOrder: dateOrder) }
+    return Array(day.date.text.utf8)
+  }
+
   /// The times that the words at the start of a text may mean, and the text behind: `yesterday: had lunch`,
   /// `last night, slept`, `[2026-11-20 18:00] foo`, `9pm foo`, `20.11.2026 foo`; nil where it begins with no time.
   func timeAndText(_ text: String) -> TextTime? {

@@ -40,11 +40,14 @@ struct EntryOptions {
     edit.timestamp = start.withOffset(in: session.zone).ending(afterMinutes: Int(length / 60))
   }
 
-  /// The fields as an entry has them, with dates in the order that the setting `date-order` says.
+  /// The fields as an entry has them: names as they are defined, and values as their types write them.
   static func stored(
     _ fields: [(name: String, value: [UInt8]?)], as schema: FieldSchema, _ session: Session
   ) -> [(name: String, value: [UInt8]?)] {
-    fields.map { schema.stored($0.name, $0.value, dateOrder: session.dateOrder) }
+    fields.map { name, value in
+      guard let field = schema.anyField(named: name) else { return (name, value) }
+      return (field.name, value.map { session.stored($0, of: field) })
+    }
   }
 
   /// Takes its fields so.

@@ -49,7 +49,7 @@ struct Questions {
         session.note("  \(words)")
         continue
       }
-      let value = field.stored(line, dateOrder: session.dateOrder)
+      let value = session.stored(line, of: field)
       guard let message = field.problem(with: value, header) else { return value }
       let words =
         Self.help(for: line, field)

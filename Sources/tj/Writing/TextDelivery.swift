@@ -203,10 +203,9 @@ struct TextDelivery {
     }
     var entry = try newEntry(content, note)
     let schema = try journal.schema(at: header.path)
-    entry.fields = entry.fields.map { field in
-      let (name, value) = schema.stored(field.name, field.value, dateOrder: session.dateOrder)
-      return (name: name, value: value ?? [])
-    }
+    let fields = EntryOptions.stored(
+      entry.fields.map { ($0.name, $0.value) }, as: schema, session)
+    entry.fields = fields.map { ($0.name, $0.value ?? []) }
     place?.locate(&entry, in: header, of: journal)
     try journal.check(entry.fields.map { ($0.name, $0.value) }, in: header)
     return try addOnce(entry, to: header).description

@@ -197,7 +197,7 @@ extension ErrorMessage {
     switch error {
     case .wrongType(let type):
       "It is \(type.words)\(field.unit.map { ", in \($0)" } ?? "")"
-        + ((field.meant(by: value) ?? date(value, field) ?? number(value, field)).map {
+        + ((field.meant(by: value) ?? date(value, field) ?? nearest(to: value, field)).map {
           ". Did you mean \($0)?"
         }
           ?? otherUnit(of: value, field) + "." + bareNumber(value, field))
@@ -218,6 +218,35 @@ extension ErrorMessage {
       found.end == text.count
     else { return nil }
     return found.dates.map(\.text).joined(separator: " or ")
+  }
+
+  /// What a value that its field takes in no form is near to.
+  private static func nearest(to value: [UInt8], _ field: FieldDefinition) -> String? {
+    let text = String(utf8: value[...].trimmed)
+    return switch field.type {
+    case .date: dateInDigits(text)
+    case .boolean: answer(text.lowercased())
+    default: number(value, field)
+    }
+  }
+
+  /// The date that `20261120` is, and `2026-13-02` with the day before the month.
+  private static func dateInDigits(_ text: String) -> String? {
+    let digits = text.split(separator: "-").joined(separator: "")
+    guard text.first != "-", digits.utf8.count == 8, digits.utf8.allSatisfy(Byte.isDigit),
+      let year = Int(digits.prefix(4)), let last = Int(digits.suffix(2)),
+      let middle = Int(digits.dropFirst(4).prefix(2))
+    else { return nil }
+    let date = CalendarDate(year: year, month: middle, day: last)
+    return (date ?? CalendarDate(year: year, month: last, day: middle))?.text
+  }
+
+  /// `yes` or `no` for a word that begins like it, or is written for it.
+  private static func answer(_ word: String) -> String? {
+    guard word.utf8.count < 5 else { return ["true", "false"].nearest(to: word, limit: 1).first }
+    if word.hasPrefix("y") || ["1", "x", "on", "done"].contains(word) { return "yes" }
+    return word.hasPrefix("n") || ["0", "off"].contains(word)
+      ? "no" : ["yes", "no", "true", "false"].nearest(to: word, limit: 1).first
   }
 
   /// The number before the field's own unit, which has no space before it.
