@@ -125,7 +125,7 @@ enum AddCommand {
       session.note("Made the thread \"\(thread.title)\" in \(line).")
     }
     session.acknowledge(entry: note.entry, in: journal)
-    options.tellTime(arguments, of: note.entry, session)
+    options.tellTime(arguments, of: note.entry, session) { delivery.others(than: note.entry) }
     for name in empty { session.note("\(name) has no value, and was left out.") }
     // Elsewhere than in a loop, whoever pipes a text knows it.
     if source == .input, words.isEmpty, Session.inputIsShared != false,
@@ -223,10 +223,8 @@ enum AddCommand {
   ) {
     let (journal, session) = (delivery.journal, delivery.session)
     session.tell(named, of: note.entry)
-    // Few entries ask for the others, and reading a long thread takes its time.
-    lazy var entries =
-      delivery.thread.flatMap { try? journal.file(at: $0.path) }?.entries(.live)
-      .filter { $0.reference != note.entry } ?? []
+    // Few entries ask for the others.
+    lazy var entries = delivery.others(than: note.entry)
     func others(_ field: FieldDefinition) -> [[UInt8]?] {
       entries.map { entry in
         entry.fields.effective.first { $0.key == field.key && !$0.value.isEmpty }?.value

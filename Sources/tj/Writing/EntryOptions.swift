@@ -57,7 +57,12 @@ struct EntryOptions {
 
   /// Tells what may be meant otherwise of a time that is given: one that is still to come, an end on the next day, of a
   /// new entry one without am or pm.
-  func tellTime(_ arguments: ParsedArguments, of new: String? = nil, _ session: Session) {
+  ///
+  /// - Parameter others: The other entries of a new one's thread.
+  func tellTime(
+    _ arguments: ParsedArguments, of new: String? = nil, _ session: Session,
+    others: () -> [Entry] = { [] }
+  ) {
     guard let typed = arguments.value("at"), let time = edit.timestamp else { return }
     let zone = session.zone
     // Words for what is to come say so themselves.
@@ -75,7 +80,7 @@ struct EntryOptions {
     session.tell(lengthOf: time)
     session.tell(zoneOf: time, typed: typed)
     if let new {
-      session.tell(halfOf: time, typed: words, of: new)
+      session.tell(halfOf: time, typed: words, of: new, others: others)
       session.tell(midnight: time, typed: words, of: new)
     }
   }

@@ -34,6 +34,12 @@ struct TextDelivery {
     }
   }
 
+  /// The other entries of the thread, which takes its time to read where it is long.
+  func others(than id: String) -> [Entry] {
+    thread.flatMap { try? journal.file(at: $0.path) }?.entries(.live)
+      .filter { $0.reference != id } ?? []
+  }
+
   /// Finishes a draft, prints what the command prints, and takes the draft away.
   ///
   /// - Throws: `CommandError` with the draft's path; the draft stays.

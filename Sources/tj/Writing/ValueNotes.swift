@@ -118,8 +118,10 @@ extension Session {
   }
 
   /// Tells of a time of day without am or pm, where that of the afternoon is over and may be meant: from 1:00 to 6:59, and
-  /// up to 11:59 of today.
-  func tell(halfOf time: Timestamp, typed words: [Substring], of entry: String) {
+  /// up to 11:59 of today; not where others are in the morning, and from 5:00 on only where some are twelve hours later.
+  func tell(
+    halfOf time: Timestamp, typed words: [Substring], of entry: String, others: () -> [Entry]
+  ) {
     let start = Int(time.wallClockSeconds / 60 % 1440)
     let end = start + Int(time.minutesToEnd)
     let ago = now.secondsSinceEpoch - time.instant(in: zone).secondsSinceEpoch
@@ -136,6 +138,10 @@ extension Session {
       .last { Int($0.prefix { $0 != ":" }) == start / 60 }
     // `05:30` is written by those who write 17:30.
     guard let clock, !clock.hasPrefix("0") else { return }
+    let usual = others().map(\.timestamp).filter { $0.precision != .day }
+      .map { Int($0.wallClockSeconds / 60 % 1440) }
+    func isUsual(_ minute: Int) -> Bool { usual.contains { abs($0 - minute) < 60 } }
+    guard !isUsual(start), start < 300 || isUsual(start + 720) else { return }
     func text(_ minutes: Int) -> String {
       "\((minutes / 60).twoDigits):\((minutes % 60).twoDigits)"
     }
