@@ -151,6 +151,26 @@ enum WordsBehindOption {
     return hasDashes ? words.joined(separator: " ") : nil
   }
 
+  /// The line in which an option that stands in another one's value is one by itself, `-f client="Dana --at yesterday"`; nil
+  /// where none does.
+  static func lineWithOptionsApart(_ arguments: ParsedArguments, _ session: Session) -> String? {
+    var given = arguments.given
+    for index in given.indices.reversed()
+    where ["field", "title", "location"].contains(given[index].name) {
+      let words = given[index].text.split(separator: " ").map(String.init)
+      guard let sign = words.lastIndex(where: { ["--at", "-f", "--field"].contains($0) }), sign > 0
+      else { continue }
+      let (isTime, value) = (words[sign] == "--at", words[(sign + 1)...].joined(separator: " "))
+      guard isTime ? (try? session.time(value)) != nil : FieldAssignment(Array(value.utf8)) != nil
+      else { continue }
+      given[index].bytes = Array(words[..<sign].joined(separator: " ").utf8)
+      let option = ParsedArguments.Occurrence(
+        name: isTime ? "at" : "field", bytes: Array(value.utf8))
+      given.insert(option, at: index + 1)
+    }
+    return given.count > arguments.given.count ? line(arguments, given) : nil
+  }
+
   /// Whether a word behind a time may be a part of it: `22h`, `morning`, `last` of `last week`.
   private static func isPartOfTime(_ word: String) -> Bool {
     let words = TimeExpression.partsOfDay + ["noon", "at", "last", "next", "ago"]

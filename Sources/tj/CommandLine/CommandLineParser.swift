@@ -120,7 +120,7 @@ struct CommandLineParser {
     let equals = bytes.firstIndex(of: .equals)
     let name = String(utf8: bytes[2..<(equals ?? bytes.count)])
     guard let option = definition(where: { $0.name == name }) else {
-      let meant = meant(by: name)
+      let meant = meant(by: name) + apart(String(utf8: bytes[2...]))
       let nearest = meant.isEmpty ? knownOptions.map(\.name).nearest(to: name) : meant
       throw .unknownOption(
         name: "--\(name)", command: commandName, nearest: nearest.map { "--\($0)" })
@@ -146,6 +146,16 @@ struct CommandLineParser {
     let names = knownOptions.map(\.name)
     return Self.otherNames[name, default: []].filter { meant in
       names.contains { meant == $0 || meant.hasPrefix($0 + " ") }
+    }
+  }
+
+  /// The option and its value that one word is meant as: `--at5pm`, `--titleHello`.
+  private func apart(_ word: String) -> [String] {
+    knownOptions.compactMap { option in
+      let value = word.dropFirst(option.name.count)
+      let isValue = value.first.map { $0.isNumber || $0.isUppercase } == true
+      guard option.takesValue, isValue, word.hasPrefix(option.name) else { return nil }
+      return "\(option.name) \(ShellWord.quoted(String(value)))"
     }
   }
 

@@ -142,7 +142,10 @@ enum AddCommand {
     let typed = source == .input ? [String(utf8: Escaping.trimmingBlankLines(text.bytes))] : words
     let isOfSeveral = tellDatedLines(of: typed, arguments, session)
     var named: FieldsInText?
-    if let schema, !isOfSeveral {
+    if let line = WordsBehindOption.lineWithOptionsApart(arguments, session) {
+      session.note(
+        "An option stands in the value of another one. By itself: tj undo, then \(line)")
+    } else if let schema, !isOfSeveral {
       let first = String(utf8: Escaping.trimmingBlankLines(text.bytes).prefix { $0 != .lineFeed })
       let isTimed =
         first.utf8.count <= 1000
@@ -158,13 +161,19 @@ enum AddCommand {
       session.tell(
         skip: skip?.value, saidIn: text.bytes, at: time, of: note.entry, in: header, journal)
     }
-    if let whole = WordsBehindOption.textWithDashes(arguments) {
+    let dashed = WordsBehindOption.textWithDashes(arguments)
+    // `lunch -- at 5:15am`
+    let option = dashed.map { $0.replacing("-- at ", with: "--at ") }
+      .flatMap { OptionsInText($0, schema ?? FieldSchema(), session).time == nil ? nil : $0 }
+    if let dashed, option == nil {
       session.note(
         "Its text has no --, which ends the options. With it: tj edit \(note.entry) --text "
-          + ShellWord.quoted(whole))
+          + ShellWord.quoted(dashed))
     }
     if !isOfSeveral {
-      tellOptions(in: typed, named, of: note.entry, schema ?? FieldSchema(), arguments, session)
+      tellOptions(
+        in: option.map { [$0] } ?? typed, named, of: note.entry, schema ?? FieldSchema(),
+        arguments, session)
     }
     if source != .input {
       UnreadInput.tell("tj add \(ShellWord.quoted(arguments.value("THREAD") ?? "")) -", session)
