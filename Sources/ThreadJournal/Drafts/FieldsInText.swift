@@ -78,6 +78,28 @@ package struct FieldsInText {
     }
   }
 
+  /// Adds texts that other entries have, behind their names at the start or the end: `side right`, `fed him, side right`.
+  ///
+  /// - Parameters:
+  ///   - keys: Those of the fields that are set.
+  ///   - others: The field's values in other entries.
+  package mutating func addUsual(
+    _ text: [UInt8], _ schema: FieldSchema, besides keys: Set<String>,
+    others: (FieldDefinition) -> [[UInt8]]
+  ) {
+    let typed = TypedWords(Array(text.prefix(500)), [])
+    let words = typed.words
+    guard 2..<12 ~= words.count else { return }
+    for index in Set([0, words.count - 2]).sorted() where !typed.isEnded[index] {
+      guard let field = schema.withoutDeleted.field(named: words[index]), field.type == .text,
+        !keys.union(self.keys).contains(field.key)
+      else { continue }
+      let key = FieldName.key(words[index + 1])
+      let value = others(field).map { String(utf8: $0) }.first { FieldName.key($0) == key }
+      if let value { fields.append((field.name, value)) }
+    }
+  }
+
   /// Takes out the values that an entry has.
   package mutating func drop(_ known: [Entry.Field]) {
     fields.removeAll { field in

@@ -150,8 +150,8 @@ enum AddCommand {
       let isTimed =
         first.utf8.count <= 1000
         && (session.timeAndText(first) ?? spanBesideValues(first, session)) != nil
-      let found = FieldsInText(text.bytes, schema, besides: note.fields, isTimed: isTimed)
-      tellFields(found, of: note, text.bytes, schema, arguments, delivery)
+      var found = FieldsInText(text.bytes, schema, besides: note.fields, isTimed: isTimed)
+      tellFields(&found, of: note, text.bytes, schema, arguments, delivery)
       named = found
     }
     if let header = delivery.thread {
@@ -227,11 +227,10 @@ enum AddCommand {
 
   /// Tells of values that the text has, and of values that may be meant otherwise.
   private static func tellFields(
-    _ named: FieldsInText, of note: DraftNote, _ text: [UInt8], _ schema: FieldSchema,
+    _ named: inout FieldsInText, of note: DraftNote, _ text: [UInt8], _ schema: FieldSchema,
     _ arguments: ParsedArguments, _ delivery: TextDelivery
   ) {
     let (journal, session) = (delivery.journal, delivery.session)
-    session.tell(named, of: note.entry)
     // Few entries ask for the others.
     lazy var entries = delivery.others(than: note.entry)
     func others(_ field: FieldDefinition) -> [[UInt8]?] {
@@ -239,6 +238,9 @@ enum AddCommand {
         entry.fields.effective.first { $0.key == field.key && !$0.value.isEmpty }?.value
       }
     }
+    var keys = Set(note.fields.map(\.key))
+    named.addUsual(text, schema, besides: keys) { others($0).compactMap(\.self) }
+    session.tell(named, of: note.entry)
     let isSplit = WordsBehindOption.tell(arguments, schema, session) {
       others($0).compactMap(\.self)
     }
@@ -253,7 +255,6 @@ enum AddCommand {
     }
     // What may belong to the value before the text is no value for itself.
     if isSplit { return }
-    var keys = Set(note.fields.map(\.key))
     keys.formUnion(
       session.tell(numberOf: text, schema, besides: keys.union(named.keys), of: note.entry))
     guard named.isEmpty else { return }
