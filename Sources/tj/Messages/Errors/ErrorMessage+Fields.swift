@@ -278,10 +278,13 @@ extension ErrorMessage {
     }
   }
 
-  /// Why the unit that a value has is not the field's; nothing where it has none.
+  /// Why the unit that a value has is not the field's, or what a day lacks; nothing where that is not what is wrong.
   private static func otherUnit(of value: [UInt8], _ field: FieldDefinition) -> String {
     let text = value[...].trimmed
     if field.type == .duration, text.first == UInt8(ascii: "-") { return ", and has no sign" }
+    if field.type == .date, NamedDay.yearlessEnd(in: text, isSure: false) == text.endIndex {
+      return ", with its year"
+    }
     guard let quantity = Quantity(text) else { return "" }
     let unit = String(utf8: quantity.unit)
     switch field.type {
