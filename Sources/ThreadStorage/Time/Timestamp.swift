@@ -170,11 +170,17 @@ extension Timestamp {
     return 1...86_400 ~= elapsed ? elapsed : written
   }
 
-  /// When it ends, with the offset of its start; nil without an end, or beyond the year 9999.
+  /// When it ends, with the offset of its start or, where that is the one of `zone`, with the one that this has then; nil
+  /// without an end, or beyond the year 9999.
   package func end(in zone: LocalTimeZone) -> Timestamp? {
-    length(in: zone).flatMap {
-      Timestamp(
-        wallClockSeconds: wallClockSeconds + $0, utcOffset: offset(in: zone), precision: .second)
+    length(in: zone).flatMap { length in
+      let start = instant(in: zone)
+      let end = Instant(secondsSinceEpoch: start.secondsSinceEpoch + length)
+      let isLocal = utcOffset == nil || utcOffset == zone.offset(at: start)
+      let offset = isLocal ? zone.offset(at: end) : offset(in: zone)
+      return Timestamp(
+        wallClockSeconds: end.secondsSinceEpoch + Int64(offset), utcOffset: offset,
+        precision: .second)
     }
   }
 

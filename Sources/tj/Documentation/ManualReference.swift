@@ -408,7 +408,8 @@ extension ManualText {
     `deleted` of its thread where it has none itself; in JSON that is among `threads` only.
 
     `tj trash` prints `version`, `threads` and `entries`. Times are in the format of RFC 3339,
-    with the offset that they were written with, else the local one. The `time` of an entry that
+    with the offset that they were written with, else the local one; so are ends, and those of
+    local times have the local one of then, also behind a change of the clock. The `time` of an entry that
     has a date and no time of day is that date alone, `2026-03-28`, in CSV as well.
 
     # ENVIRONMENT

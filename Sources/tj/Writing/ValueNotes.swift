@@ -323,10 +323,11 @@ extension Session {
   /// clock changed before it.
   func tell(lengthOf time: Timestamp) {
     guard let end = time.end(in: zone), let length = time.lengthText(in: zone) else { return }
-    let shown = Timestamp(instant: end.instant(in: zone), in: zone)
-    let isOfHere = Timestamp(instant: time.instant(in: zone), in: zone).utcOffset == end.utcOffset
-    if isOfHere, shown.utcOffset != end.utcOffset {
-      let clocks = [shown, end].map { TimeText.entry($0, in: zone).dropFirst("2026-03-28 ".count) }
+    let written = Timestamp(instant: end.instant(in: zone), utcOffset: time.offset(in: zone))
+    if written.utcOffset != end.utcOffset {
+      let clocks = [end, written].map {
+        TimeText.entry($0, in: zone).dropFirst("2026-03-28 ".count)
+      }
       note(
         "The clock changed in between: its end, \(clocks[0]) here, is written as \(clocks[1]), "
           + "with the offset of its start.")

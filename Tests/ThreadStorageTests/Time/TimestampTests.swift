@@ -135,14 +135,15 @@ import ThreadStorage
     #expect(Timestamp(text) == nil)
   }
 
-  @Test("An end is told with the offset of its start, and a clock change counts")
+  @Test("An end is told with the offset that the clock has then, and a clock change counts")
   func ends() throws {
     for (text, end, length) in [
       ("2026-03-28 14:00-15:30", "2026-03-28T15:30:00-04:00", "1h30m"),
       ("2026-03-28 23:00-7:00", "2026-03-29T07:00:00-04:00", "8h"),
-      ("2026-03-07 23:00-7:00", "2026-03-08T06:00:00-05:00", "7h"),
-      ("2026-10-31 23:00-07:00", "2026-11-01T08:00:00-04:00", "9h"),
+      ("2026-03-07 23:00-7:00", "2026-03-08T07:00:00-04:00", "7h"),
+      ("2026-10-31 23:00-07:00", "2026-11-01T07:00:00-05:00", "9h"),
       ("2026-03-28 14:00-14:45 +05:30", "2026-03-28T14:45:00+05:30", "45m"),
+      ("2026-03-07 23:00-07:00 +05:30", "2026-03-08T07:00:00+05:30", "8h"),
     ] {
       let time = try #require(Timestamp(text))
       let zone = LocalTimeZone.newYork2026
