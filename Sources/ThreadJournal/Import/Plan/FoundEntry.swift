@@ -19,6 +19,8 @@ struct FoundEntry: Sendable {
   let thread: String
   let place: Place
   let reference: String
+  /// Whether it may have come with an import, which gives each an id: one typed by hand has none at first.
+  let hasID: Bool
   /// What is restored to have it back, where it or its thread is soft-deleted.
   let trash: String?
   let isInTrashedThread: Bool
@@ -49,6 +51,7 @@ struct FoundEntry: Sendable {
     thread = header.title
     place = Place(path: header.path, start: entry.slice.region.lowerBound)
     reference = entry.reference
+    hasID = entry.id != nil
     isDeleted = entry.slice.isDeleted
     isInTrashedThread = header.deletion != nil
     trash =
