@@ -129,7 +129,7 @@ public struct LocalTimeZone: Sendable {
 }
 
 /// A zone's offset through time, asked for once in each stretch of a few days.
-package struct UTCOffsetCache {
+package struct UTCOffsetCache: Sendable {
   private let zone: LocalTimeZone
   /// The offset in each stretch from 1970 on, as far as one was asked about.
   private var offsets: [Int32] = []

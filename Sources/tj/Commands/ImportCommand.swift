@@ -30,7 +30,7 @@ enum ImportCommand {
       Reads all files, shows what each thread gets and which fields are defined for it, each with one of its values, and adds it
       as one change: all of it, or nothing where a line is wrong. `tj undo` takes it back. Entries
       that the journal has are left out, so that the same import twice adds nothing: those of the
-      same id or, without ids, of the same time and text in the same thread; what two of
+      same id or, without ids, of the same time and text in the same thread, also where a local time was that of another zone; what two of
       the files both have is added once. Those that say
       something else in the journal (another title, another value), or are in its trash, stay there
       as they are, and are listed. What seems to be there at another time, in other words or in another thread comes in, and is named. What the journal has and a newer file of the same table has not any more, stays, and is named. What a file has and an entry has no room for is left out, and

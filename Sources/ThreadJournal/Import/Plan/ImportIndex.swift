@@ -49,6 +49,10 @@ package struct ImportIndex {
   /// Those that may be the import's entries without an id at other times, by path.
   private var foundApart: [String: [FoundEntry]] = [:]
   private var wantedApart = WantedApart()
+  /// The entries of the journal whose clocks, in other zones, showed what the one here does at the times of the import's
+  /// entries without an id, by path and by the minute that it is then.
+  private var foundInOtherZones: [String: [Instant: [FoundEntry]]] = [:]
+  private var offsets: UTCOffsetCache
   /// The paths of the threads that have entries of a minute.
   private var pathsByMinute: [Instant: [String]] = [:]
   /// What stands before the entries of threads, by path, where the import brings such along.
@@ -72,6 +76,7 @@ package struct ImportIndex {
 
   init(for reading: ImportReading, zone: LocalTimeZone, written: WrittenEntries? = nil) {
     self.zone = zone
+    offsets = UTCOffsetCache(zone)
     self.written = written
     saved = reading.saved
     hasCopies = !reading.copies.isEmpty
@@ -126,8 +131,12 @@ package struct ImportIndex {
       let isWanted =
         wantedMinutes.contains(minute) || entry.id == nil && minutesOfIDs.contains(minute)
       let isApart = mayBeApart && positions.isEmpty && wantedApart.mayHave(entry)
-      guard isWanted || isApart else { continue }
+      let minuteHere = minuteHere(of: entry).flatMap { wantedMinutes.contains($0) ? $0 : nil }
+      guard isWanted || isApart || minuteHere != nil else { continue }
       let own = found(entry)
+      if let minuteHere {
+        foundInOtherZones[header.path, default: [:]][minuteHere, default: []].append(own)
+      }
       fieldKeys[header.path, default: []].formUnion(own.content.fields.keys)
       if isApart { foundApart[header.path, default: []].append(own) }
       guard isWanted else { continue }
@@ -137,6 +146,17 @@ package struct ImportIndex {
       foundTexts[header.path, default: [:]][minute, default: [:]][own.text, default: Bucket()]
         .add(own)
     }
+  }
+
+  /// When the clock here shows what it showed in another zone at the time of `entry`; nil where that is of this zone.
+  private mutating func minuteHere(of entry: Entry) -> Instant? {
+    let time = entry.timestamp
+    guard !wantedMinutes.isEmpty, time.precision != .day, let offset = time.utcOffset,
+      offset != offsets.offset(at: entry.instant)
+    else { return nil }
+    let local = Timestamp(
+      wallClockSeconds: time.wallClockSeconds, utcOffset: nil, precision: .second)
+    return local?.instant(in: zone).minute
   }
 
   /// Where those entries begin that the import of the whole thread has not, though the lines which it tells of those beside
@@ -224,10 +244,29 @@ package struct ImportIndex {
       return nil
     }
     let found = presence(of: entry, at: entry.timestamp, text, path, besides: others, isAlone)
-    guard let was = entry.was else { return found }
+    guard let was = entry.was else {
+      return found ?? sameInOtherZone(as: entry, text, path, besides: others)
+    }
     if case .same? = found { return found }
     return presence(of: entry, at: was.timestamp, was.text, path, besides: others, isAlone)
       ?? found
+  }
+
+  /// The entry that says the same at the same time of another zone's clock: the file tells no zones, and was imported there.
+  private func sameInOtherZone(
+    as entry: ImportedEntry, _ text: [UInt8], _ path: String, besides others: Set<FoundEntry.Place>
+  ) -> Presence? {
+    let instant = entry.timestamp.instant(in: zone)
+    guard entry.timestamp.offset(in: zone) == zone.offset(at: instant),
+      let found = foundInOtherZones[path]?[instant.minute]
+    else { return nil }
+    let (length, keys) = (entry.timestamp.length(in: zone), entry.keys)
+    let same = found.first { own in
+      own.timestamp.wallClockSeconds == entry.timestamp.wallClockSeconds && own.text == text
+        && (!entry.tellsEnd || own.length == length) && !others.contains(own.place)
+        && own.hasContent(of: entry, keys)
+    }
+    return same.map { $0.trash == nil ? .same($0.place) : .inTrash($0, parts: []) }
   }
 
   /// The same of an entry without an id, which had this time and text when the file was made.
