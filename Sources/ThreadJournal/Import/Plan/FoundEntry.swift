@@ -165,6 +165,21 @@ struct FoundEntry: Sendable {
       && other.fields.allSatisfy { fields.values.contains($0.value) }
   }
 
+  /// What the columns of `other` are called here, of which it has all values by other names; nil where that does not tell.
+  func names(of other: ImportedEntry) -> [(column: String, field: String)]? {
+    let isSameText = !text.isEmpty && text == Escaping.trimmingBlankLines(other.text)
+    guard let told = other.told?.fields, told.isDisjoint(with: fields.keys),
+      isSameText || hasValues(of: other)
+    else { return nil }
+    var names: [(column: String, field: String)] = []
+    for (column, value) in other.fields {
+      let keys = fields.filter { $0.value == value }.keys
+      guard keys.count == 1, let key = keys.first else { return nil }
+      names.append((column, schema.field(withKey: key)?.name ?? key))
+    }
+    return Set(names.map(\.field)).count == names.count ? names : nil
+  }
+
   /// Whether it has nothing but the time of `other`, as two rows of a bank's list: words and all else are others.
   func isOther(than other: ImportedEntry, _ keys: [String]) -> Bool {
     let known = zip(other.fields, keys).filter { fields[$1] != nil }

@@ -110,6 +110,7 @@ extension ImportPlan {
     for entry in rest {
       guard let other = index.atTime(of: entry, path: path, besides: taken) else { continue }
       taken.insert(other.place)
+      plan.noteNames(of: entry, in: other)
       let hasText = !Saying(entry).isEmpty || !Saying(other).isEmpty
       plan.atTakenTimes.append((other.reference, hasText))
     }
@@ -176,6 +177,7 @@ extension ImportPlan {
     case .different(let own, let parts):
       var held = HeldEntry(entry: entry, own, reference: own.reference, parts: parts)
       held.isDoubted = isDoubted(own)
+      plan.noteNames(of: entry, in: own)
       if !isCopy, seen.isReplaced(own, by: entry, preference, zone) {
         held.isEditedLater = index.isEdited(own, since: entry)
         plan.held.replaced.append(held)

@@ -51,6 +51,14 @@ package struct ImportPlan: Sendable {
     package var held = Held()
     /// What names those that are there at the times of new ones, and whether one of both has a text.
     package internal(set) var atTakenTimes: [(reference: String, hasText: Bool)] = []
+    /// Columns whose values stand in fields that are there by other names, as the app that wrote them renamed them.
+    package internal(set) var otherNames: [(column: String, field: String)] = []
+
+    /// Notes what the columns of `entry` are called in `own`, which is perhaps the same.
+    mutating func noteNames(of entry: ImportedEntry, in own: FoundEntry) {
+      if let names = own.names(of: entry), names.count > otherNames.count { otherNames = names }
+    }
+
     /// One that is there with the same text and values at another time, or on another day.
     package struct Moved: Sendable {
       package let entry: ImportedEntry
@@ -347,6 +355,7 @@ package struct ImportPlan: Sendable {
       merged[position].undefined += plan.undefined
       merged[position].atTakenTimes += plan.atTakenTimes
       merged[position].moved += plan.moved
+      if merged[position].otherNames.isEmpty { merged[position].otherNames = plan.otherNames }
       // What the one has not, the other may have.
       merged[position].absent = []
       merged[position].reworded = merged[position].reworded ?? plan.reworded

@@ -34,6 +34,14 @@ extension ImportView {
       + "\(hasText ? "texts" : "values"): \(names). To see one: \(show)"
   }
 
+  /// Which columns may be fields that are there, and how to say so.
+  static func line(on names: [(column: String, field: String)], again: String) -> String {
+    let pairs = names.map { "\($0.column) for \($0.field)" }.joined(separator: ", ")
+    let mapping = names.map { "\($0.field)=\($0.column)" }.joined(separator: ",")
+    return "  its columns are perhaps fields that are there by other names: \(pairs). "
+      + "To have them so: \(again)--map \(ShellWord.quoted(mapping))"
+  }
+
   /// What is there at another time of the day, and may be the same.
   func line(on moved: [ImportPlan.ThreadPlan.Moved], again: String) -> String {
     let places = moved.map { moved in

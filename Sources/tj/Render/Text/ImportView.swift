@@ -31,6 +31,9 @@ struct ImportView {
         appendLine("  with it \(Self.goAlone(thread.removedAlone))", to: &output)
       }
       if let line = self.line(onAbsent: thread.absent) { appendLine(line, to: &output) }
+      if thread.readTimes != nil, !thread.otherNames.isEmpty {
+        appendLine(Self.line(on: thread.otherNames, again: again), to: &output)
+      }
       guard !thread.entries.isEmpty || !thread.held.replaced.isEmpty else { continue }
       if let line = thread.readTimes.flatMap({ self.line(on: $0) }) {
         appendLine(line, to: &output)
