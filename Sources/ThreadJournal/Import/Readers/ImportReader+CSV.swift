@@ -225,9 +225,20 @@ extension ImportReader {
 
   /// Keeps a time that is written in another way than ours, which shows the order of day and month if one does.
   private mutating func noteForm(of text: String, _ time: Timestamp) {
-    let date = reading.readTimes[file]?.example?.time.date.parts
-    guard date.map({ $0.day == $0.month }) ?? true, Timestamp(text) == nil else { return }
-    reading.readTimes[file]?.example = (text, time)
+    let read = reading.readTimes[file]
+    let date = read?.example?.time.date.parts
+    let isOpen = date.map { $0.day == $0.month } ?? true
+    guard isOpen || read?.otherDay != nil, Timestamp(text) == nil else { return }
+    let bytes = Array(text.utf8)
+    let days = ForeignDate(bytes.span, at: 0, upTo: bytes.count)?.dates ?? []
+    if isOpen {
+      reading.readTimes[file]?.example = (text, time)
+      // With points the day comes first everywhere.
+      let isToldElse = options.timePattern != nil || !text.contains { $0 == "/" || $0 == "-" }
+      reading.readTimes[file]?.otherDay = isToldElse ? nil : days.first { $0 != time.date }
+    } else if days.count == 1, days.allSatisfy({ $0.parts.day != $0.parts.month }) {
+      reading.readTimes[file]?.otherDay = nil
+    }
   }
 
   /// Whether these are some of the columns of an export of ours: ids tell.

@@ -57,6 +57,9 @@ package struct CSVTimes: Sendable, Hashable {
   package struct Read: Sendable {
     package let columns: [String]
     package var example: (text: String, time: Timestamp)?
+    /// The day of the example with day and month the other way round, where only the setting says which of them comes
+    /// first, and no time of the table does.
+    package var otherDay: CalendarDate?
     /// The first and the last day of what a thread gets of them.
     package var days: ClosedRange<CalendarDate>?
   }

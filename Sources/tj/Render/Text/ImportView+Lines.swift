@@ -3,7 +3,7 @@ import ThreadStorage
 
 extension ImportView {
   /// How times are read, where two columns make them, or they are written in another way than ours; else nil.
-  func line(on times: CSVTimes.Read) -> String? {
+  func line(on times: CSVTimes.Read, again: String) -> String? {
     guard times.example != nil || times.columns.count > 1 else { return nil }
     let columns = "  times from \(times.columns.joined(separator: " and "))"
     guard let (text, time) = times.example else { return columns }
@@ -14,8 +14,17 @@ extension ImportView {
       days.lowerBound == days.upperBound
         ? nil : "; \(days.lowerBound.text) to \(days.upperBound.text)"
     }
+    let pattern = TimePattern.fitting([text]).first {
+      times.otherDay != nil && TimePattern($0)?.day(of: text) == times.otherDay?.text
+    }
+    let words = [time.date, times.otherDay ?? time.date].map {
+      "\($0.parts.day) \(TimeText.month($0.parts.month))"
+    }
+    let other = pattern.map {
+      " (\(words[0]), as date-order says; for \(words[1]): \(again)--time-format \(ShellWord.quoted($0)))"
+    }
     return columns + ", \"\(text)\" as " + read.filter { !$0.isEmpty }.joined(separator: "-")
-      + (days ?? "")
+      + (other ?? "") + (days ?? "")
   }
 
   /// What is there at the times of new ones, and may be these; nil for none.

@@ -35,7 +35,7 @@ struct ImportView {
         appendLine(Self.line(on: thread.otherNames, again: again), to: &output)
       }
       guard !thread.entries.isEmpty || !thread.held.replaced.isEmpty else { continue }
-      if let line = thread.readTimes.flatMap({ self.line(on: $0) }) {
+      if let line = thread.readTimes.flatMap({ self.line(on: $0, again: again) }) {
         appendLine(line, to: &output)
       }
       if !thread.guessedColumns.isEmpty {
