@@ -297,14 +297,14 @@ struct ImportView {
     guard let first = entries.first else { return }
     let isOne = entries.count == 1
     session.note("\(Plural.entries(entries.count)) \(isOne ? one : many)")
-    for held in entries.prefix(Self.listLimit) {
+    for held in entries.prefix(isDryRun ? entries.count : Self.listLimit) {
       let words = firstWords(of: held.entry)
       let later = held.isEditedLater ? "; edited here later" : ""
       let parts = held.parts.isEmpty ? "" : "  (\(held.parts.joined(separator: ", "))\(later))"
       session.note("  \(held.reference)  \(held.thread) › \(words)\(parts)")
     }
-    if entries.count > Self.listLimit {
-      session.note("  and \(entries.count - Self.listLimit) more")
+    if !isDryRun, entries.count > Self.listLimit {
+      session.note("  and \(entries.count - Self.listLimit) more; --dry-run lists all")
     }
     guard let advice else { return }
     session.note(isOne ? "\(advice.one) \(ShellWord.quoted(first.reference))" : advice.many)
