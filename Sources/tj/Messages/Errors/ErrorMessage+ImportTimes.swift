@@ -65,7 +65,11 @@ extension ErrorMessage {
     let areHeadings = lines.allSatisfy { $0.text.first == .hash }
     let dates = lines.first?.dates ?? []
     let date = dates.count == 1 ? dates[0].text : "2026-03-28"
-    let byHand = ["To have an entry begin there, write it as a heading: ## \(date)"]
+    let heading = areHeadings ? lines.first?.text ?? [] : []
+    let byHand = [
+      "To have an entry begin there, write it as a heading: ## \(date)"
+        + (dates.count == 1 ? clock(in: heading, on: date) : "")
+    ]
     if kind == .clockBelow, let first = lines.first {
       let text = first.text[...].drop { $0 == .hash || Byte.isBlank($0) }
       let clock = String(
@@ -85,7 +89,10 @@ extension ErrorMessage {
       }
     if areLinks {
       let day = times.first.flatMap { TimePattern("%Y-%m-%d")?.day(of: $0) } ?? date
-      return ["To have an entry begin there, write it as a heading: ## \(day)"]
+      return [
+        "To have an entry begin there, write it as a heading: ## \(day)"
+          + clock(in: heading, on: day)
+      ]
     }
     func isMarked(_ line: ImportOmission.Line) -> Bool { line.text.first == 0x5B }
     let areMarked = lines.allSatisfy(isMarked)
@@ -139,6 +146,17 @@ extension ErrorMessage {
     if read.count == lines.count { return advice }
     let verb = read.count == 1 ? "is" : "are"
     return advice + ["Of these \(lines.count) lines, \(read.count) \(verb) written so."]
+  }
+
+  /// The time of day among the words of a heading, behind a space; empty without one.
+  private static func clock(in heading: [UInt8], on day: String) -> String {
+    let words = String(utf8: heading).split(separator: " ")
+    // `9 pm` has two.
+    let parts = words.indices.dropFirst().flatMap { index in
+      [words[index...].prefix(2).joined(separator: " "), String(words[index])]
+    }
+    let clock = parts.first { Timestamp("\(day) \($0)").map { $0.precision != .day } == true }
+    return clock.map { " \($0)" } ?? ""
   }
 
   /// Whether it has a year, and a word that is probably the name of a month in another language.
