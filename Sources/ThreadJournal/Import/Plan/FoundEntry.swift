@@ -167,10 +167,7 @@ struct FoundEntry: Sendable {
 
   /// What the columns of `other` are called here, of which it has all values by other names; nil where that does not tell.
   func names(of other: ImportedEntry) -> [(column: String, field: String)]? {
-    let isSameText = !text.isEmpty && text == Escaping.trimmingBlankLines(other.text)
-    guard let told = other.told?.fields, told.isDisjoint(with: fields.keys),
-      isSameText || hasValues(of: other)
-    else { return nil }
+    guard let told = other.told?.fields, told.isDisjoint(with: fields.keys) else { return nil }
     var names: [(column: String, field: String)] = []
     for (column, value) in other.fields {
       let keys = fields.filter { $0.value == value }.keys

@@ -336,12 +336,20 @@ package struct ImportIndex {
     -> FoundEntry?
   {
     let hasWords = !Saying(entry).isEmpty
+    return all(atTimeOf: entry, path: path, besides: others).first {
+      // A text may have been added to one of them since.
+      hasWords && !Saying($0).isEmpty || $0.hasPart(of: entry) || $0.hasValues(of: entry)
+    }
+  }
+
+  /// Those at `path` with the time of this one; where there are many of one time, the time tells nothing.
+  func all(atTimeOf entry: ImportedEntry, path: String, besides others: Set<FoundEntry.Place>)
+    -> [FoundEntry]
+  {
     let instant = entry.timestamp.instant(in: zone)
-    // Where there are many of one time, the time tells nothing.
-    return foundTexts[path]?[instant.minute]?.values.lazy.flatMap(\.entries).prefix(10).first {
+    guard let texts = foundTexts[path]?[instant.minute]?.values else { return [] }
+    return Array(texts.lazy.flatMap(\.entries).prefix(10)).filter {
       $0.isInMinute(of: instant) && $0.trash == nil && !others.contains($0.place)
-        // A text may have been added to one of them since.
-        && (hasWords && !Saying($0).isEmpty || $0.hasPart(of: entry) || $0.hasValues(of: entry))
     }
   }
 

@@ -114,6 +114,7 @@ extension ImportPlan {
       let hasText = !Saying(entry).isEmpty || !Saying(other).isEmpty
       plan.atTakenTimes.append((other.reference, hasText))
     }
+    noteNameOfOnlyColumn(in: rest, at: path, besides: taken, &plan)
     // Of a copy of a thread, what only the journal has is newer.
     guard let entries, plan.head == nil else { return }
     let reaches = Dictionary(grouping: entries, by: \.file).values.compactMap { FileReach($0) }
@@ -123,6 +124,28 @@ extension ImportPlan {
     // What lacks much more than it has is no newer one of the same table.
     if absent.count <= 2 * others.count {
       plan.absent = absent.map { ($0.reference, $0.timestamp) }
+    }
+  }
+
+  /// Notes what the only column of these entries is called here, where all that are there at their times have its values:
+  /// one of these alone is the same by chance.
+  private func noteNameOfOnlyColumn(
+    in entries: [ImportedEntry], at path: String, besides others: Set<FoundEntry.Place>,
+    _ plan: inout ThreadPlan
+  ) {
+    var names: Set<[String]> = []
+    var values: [[UInt8]] = []
+    for entry in entries where entry.fields.count == 1 && Saying(entry).isEmpty {
+      let there = index.all(atTimeOf: entry, path: path, besides: others)
+      if there.isEmpty { continue }
+      guard there.count == 1, let name = there[0].names(of: entry)?.first else { return }
+      names.insert([name.column, name.field])
+      values.append(entry.fields[0].value)
+    }
+    if plan.otherNames.isEmpty, names.count == 1, let name = names.first, values.count > 2,
+      Set(values).count > 1
+    {
+      plan.otherNames = [(name[0], name[1])]
     }
   }
 

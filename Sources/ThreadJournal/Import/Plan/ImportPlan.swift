@@ -54,9 +54,13 @@ package struct ImportPlan: Sendable {
     /// Columns whose values stand in fields that are there by other names, as the app that wrote them renamed them.
     package internal(set) var otherNames: [(column: String, field: String)] = []
 
-    /// Notes what the columns of `entry` are called in `own`, which is perhaps the same.
+    /// Notes what the columns of `entry` are called in `own`, where that is the same by its text or by its values.
     mutating func noteNames(of entry: ImportedEntry, in own: FoundEntry) {
-      if let names = own.names(of: entry), names.count > otherNames.count { otherNames = names }
+      let isSameText = !own.text.isEmpty && own.text == Escaping.trimmingBlankLines(entry.text)
+      guard isSameText || own.hasValues(of: entry), let names = own.names(of: entry),
+        names.count > otherNames.count
+      else { return }
+      otherNames = names
     }
 
     /// One that is there with the same text and values at another time, or on another day.
