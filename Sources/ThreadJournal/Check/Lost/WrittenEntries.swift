@@ -6,6 +6,8 @@ struct WrittenEntries {
     var entry: LostEntry
     /// The number of the record that wrote it first.
     let number: UInt64
+    /// Whether that added it, and was no import.
+    var isTyped = false
     /// What stood there before, in any of the records.
     var earlier: Set<[UInt8]> = []
     /// Of these, what no record says that tj wrote: undo may have put it back since.
@@ -106,6 +108,11 @@ struct WrittenEntries {
   func isMoved(_ id: String, from path: String, to other: String) -> Bool {
     EntryID(id).flatMap { versions[$0] }.map { $0.movedFrom == path && $0.entry.path == other }
       ?? false
+  }
+
+  /// Whether the entry `id` was added here, and by no import.
+  func isTyped(_ id: String) -> Bool {
+    EntryID(id).flatMap { versions[$0] }?.isTyped ?? false
   }
 
   /// The time that the entry `id` was written with last.
@@ -313,6 +320,11 @@ struct WrittenEntries {
       // Most entries are written once, and have no earlier versions.
       let isKnown = versions[id] != nil
       var version = versions.removeValue(forKey: id) ?? Version(entry: entry, number: number)
+      if !isKnown {
+        version.isTyped =
+          removed[id] == nil && record.undoes == nil
+          && !record.summary.hasPrefix(Journal.importSummary)
+      }
       if let old = removed[id], isKnown { version.keepLost(under: old) }
       if let old = removed[id], !isKnown || old != version.entry.block {
         version.foreign.insert(old)
@@ -389,6 +401,8 @@ private func lines(in parts: [[UInt8]]) -> Set<[UInt8]> {
 extension Journal {
   /// What the record of `check --fix` says that it is.
   static let fixSummary = "check --fix"
+  /// How that of an import begins.
+  package static let importSummary = "import"
 
   /// What tj's records say that the threads should hold; nothing where no record can be read.
   func writtenEntries() -> WrittenEntries {

@@ -270,6 +270,13 @@ package struct ImportPlan: Sendable {
     dropTakenIDs()
   }
 
+  /// Leaves out, of what files lack, what was added here: it never was in them.
+  mutating func dropAbsent(typedBy written: WrittenEntries) {
+    for position in threads.indices {
+      threads[position].absent.removeAll { written.isTyped($0.reference) }
+    }
+  }
+
   package var entryCount: Int { threads.reduce(0) { $0 + $1.entries.count } }
   package var held: Held { threads.reduce(into: Held()) { $0 += $1.held } }
 

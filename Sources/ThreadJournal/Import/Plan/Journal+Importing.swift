@@ -23,7 +23,13 @@ extension Journal {
       return true
     }
     let problems = listing.problems.map { FileProblem.storage($0) } + outcome.problems
-    let plan = ImportPlan(reading, index, zone: zone, newID: newEntryID)
+    var plan = ImportPlan(reading, index, zone: zone, newID: newEntryID)
+    // An export of ours has what was added here, too.
+    if plan.threads.contains(where: { !$0.absent.isEmpty }),
+      !reading.entries.contains(where: { $0.id != nil })
+    {
+      plan.dropAbsent(typedBy: writtenEntries())
+    }
     return (plan, problems, state)
   }
 
@@ -36,7 +42,7 @@ extension Journal {
   ///   - review: Is given each plan before anything is written; what it throws ends the import.
   ///   - whileReading: Is told how many of the journal's threads were looked at.
   package func importEntries(
-    _ reading: ImportReading, summary: String = "import",
+    _ reading: ImportReading, summary: String = Journal.importSummary,
     _ review: (ImportPlan, [FileProblem]) throws -> Void = { _, _ in },
     whileReading: (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) throws -> Outcome<ImportPlan> {
