@@ -230,7 +230,7 @@ enum AddCommand {
     _ named: inout FieldsInText, of note: DraftNote, _ text: [UInt8], _ schema: FieldSchema,
     _ arguments: ParsedArguments, _ delivery: TextDelivery
   ) {
-    let (journal, session) = (delivery.journal, delivery.session)
+    let session = delivery.session
     // Few entries ask for the others.
     lazy var entries = delivery.others(than: note.entry)
     func others(_ field: FieldDefinition) -> [[UInt8]?] {
