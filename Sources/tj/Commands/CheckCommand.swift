@@ -23,7 +23,7 @@ enum CheckCommand {
       it was perhaps meant. A note is nothing wrong, and does not count.
 
       Many notes of one kind, and the ids that a copied file has in common with another one, are
-      told in one line; `--all` lists them.
+      told in one line; `--all` lists them. Of entries without an id, the ten latest are listed all the same.
 
       Errors: `conflict-markers`, `duplicate-id`, `duplicate-thread-id`,
       `front-matter-unterminated`, `leaves-journal`, `link-loop`, `newer-format`, `not-a-file`,
@@ -187,6 +187,7 @@ enum CheckCommand {
       counts[message.severity, default: 0] += 1
       if message.severity == .note { notes[message.code, default: 0] += 1 }
     }
+    let newest = newestWithoutID(report)
     let layout = session.layout
     var told: Set<Copy> = []
     for problem in report.problems {
@@ -196,7 +197,7 @@ enum CheckCommand {
         guard told.insert(copy).inserted else { continue }
         line = ErrorMessage.message(ofCopy: copy.path, of: copy.original, ids: count).listed()
       }
-      if !listsAll, let count = notes[message.code], count > mostNotes {
+      if !listsAll, let count = notes[message.code], count > mostNotes, !newest.contains(problem) {
         guard count != .max else { continue }
         notes[message.code] = .max
         line = StyledText(
@@ -212,6 +213,16 @@ enum CheckCommand {
     session.output.flush()
     for hint in advice { session.note(hint) }
     session.note(summary(counts, report))
+  }
+
+  /// The latest of the entries without an id, whose reading is listed however many they are.
+  private static func newestWithoutID(_ report: CheckReport) -> Set<JournalProblem> {
+    let readings = report.problems.compactMap { problem -> (problem: JournalProblem, time: String)? in
+      guard case .file(.missingID, let reading, _) = problem.kind else { return nil }
+      // It begins with the weekday.
+      return (problem, String(reading.dropFirst(4).prefix(16)))
+    }
+    return Set(readings.sorted { $0.time > $1.time }.prefix(10).map(\.problem))
   }
 
   /// A file with ids of another one.
