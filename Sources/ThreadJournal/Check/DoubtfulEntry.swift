@@ -41,27 +41,33 @@ extension ThreadDocument {
       .map { ($0, ahead.count - 1) }
   }
 
+  /// An entry that is not where its time is, what is rather meant, and how many more have the same slip.
+  typealias Stray = (heading: EntryHeading, meant: Timestamp?, others: Int)
+
   /// The entries that are out of the order of the others, each with the day that may be meant and how many more below it
-  /// have the same slip, or are out of order; none where all are in an order, whether the oldest or the newest come first, or
-  /// many are in none.
-  var entriesOutOfOrder: [(heading: EntryHeading, meant: Timestamp?, others: Int)] {
+  /// have the same slip, or are out of order; of days none where all are in an order, whether the oldest or the newest come
+  /// first, or many are in none.
+  var entriesOutOfOrder: [Stray] {
     let headings = entries.filter { !$0.isDeleted }.map(\.heading)
     guard headings.count > 3 else { return [] }
     let dates = headings.map(\.timestamp.date)
-    for sign in [1, -1] where Self.breaks(dates.map { sign * $0.daysSinceEpoch }).isEmpty {
-      return Self.nights(headings, sign).map { ($0, $1, 0) }
+    let isOrdered = [1, -1].contains { sign in
+      Self.breaks(dates.map { sign * $0.daysSinceEpoch }).isEmpty
     }
-    let slips = Self.slips(dates)
+    let slips = isOrdered ? [] : Self.slips(dates)
     let slipped = Set(slips.flatMap { Array($0.run) })
     let others = dates.indices.filter { !slipped.contains($0) }
-    let strays = Self.strays(others.map { dates[$0] }).map { headings[others[$0]] }
-    var found: [(heading: EntryHeading, meant: Timestamp?, others: Int)] = []
+    let strays = isOrdered ? [] : Self.strays(others.map { dates[$0] }).map { others[$0] }
+    let outside = slipped.union(strays)
+    let nights = Self.nights(dates.indices.filter { !outside.contains($0) }.map { headings[$0] })
+    var found: [Stray] = []
     for slip in slips {
       let meant = Timestamp(slip.meant.text)
       found.append((headings[slip.run.lowerBound], meant, slip.run.count - 1))
     }
-    for heading in strays { found.append((heading, nil, slips.count + strays.count - 1)) }
-    return found
+    let besides = slips.count + strays.count + nights.count - 1
+    for stray in strays { found.append((headings[stray], nil, besides)) }
+    return found + nights
   }
 
   /// The days that are out of an order which the others have, but for one that may be at the begin or the end; no more than
@@ -110,28 +116,56 @@ extension ThreadDocument {
     return (isFirst ? [0] : []) + inner.sorted() + (isLast ? [last] : [])
   }
 
-  /// Entries of the small hours that stand behind later ones of the same day, in a file that has the order of time but for
-  /// these, and what they rather are of: behind the late evening of the night that began there, else of the afternoon.
-  private static func nights(
-    _ headings: [EntryHeading], _ sign: Int
-  ) -> [(heading: EntryHeading, meant: Timestamp?)] {
-    let inOrder = sign > 0 ? headings : headings.reversed()
-    let pairs = zip(inOrder, inOrder.dropFirst()).filter { before, after in
-      let (first, second) = (before.timestamp, after.timestamp)
+  /// Entries that stand behind later ones of the same day, in a file that has the order of time but for some, and what
+  /// they rather are of: those of the small hours, and what follows them there, of the next day or of the afternoon.
+  ///
+  /// What is filled in later has its place in the day, and each is told by itself.
+  private static func nights(_ headings: [EntryHeading]) -> [Stray] {
+    let days = headings.map(\.timestamp.date.daysSinceEpoch)
+    let (back, forth) = (breaks(days).count, breaks(days.map(-)).count)
+    guard min(back, forth) * 4 <= days.count else { return [] }
+    let isRising = back <= forth
+    let inOrder = isRising ? headings : headings.reversed()
+    let pairs = inOrder.indices.dropFirst().filter { index in
+      let (first, second) = (inOrder[index - 1].timestamp, inOrder[index].timestamp)
       return first.date == second.date && first.precision != .day && second.precision != .day
-        && first.utcOffset == second.utcOffset && first.secondOfDay > second.secondOfDay
+        && first.utcOffset == second.utcOffset && first.secondOfDay != second.secondOfDay
     }
-    let found = pairs.compactMap { before, after -> (heading: EntryHeading, meant: Timestamp?)? in
-      let (first, second) = (before.timestamp, after.timestamp)
-      if first.hour >= 20, second.hour < 5 {
-        return (after, Timestamp(second.date.advanced(byDays: 1).text))
-      }
+    let falls = pairs.filter {
+      inOrder[$0 - 1].timestamp.secondOfDay > inOrder[$0].timestamp.secondOfDay
+    }
+    let rises = pairs.count - falls.count
+    // Where days are written from the newest on, the times of each may go the other way.
+    guard falls.count * 3 <= headings.count, isRising || falls.count <= max(rises, 1) else {
+      return []
+    }
+    return falls.compactMap { index -> Stray? in
+      let (first, second) = (inOrder[index - 1].timestamp, inOrder[index].timestamp)
+      let isNight = second.hour < 5
+      let next = Timestamp(second.date.advanced(byDays: 1).text)
+      if isNight, first.hour >= 20 { return (inOrder[index], next, 0) }
       let afternoon = second.secondOfDay + 12 * 3600
-      guard 1..<7 ~= second.hour, afternoon > first.secondOfDay else { return nil }
-      let minute = (afternoon / 60 % 60).twoDigits
-      return (after, Timestamp("\(second.date.text) \(afternoon / 3600):\(minute)"))
+      if 1..<7 ~= second.hour, afternoon > first.secondOfDay {
+        let minute = (afternoon / 60 % 60).twoDigits
+        let meant = Timestamp("\(second.date.text) \(afternoon / 3600):\(minute)")
+        return (inOrder[index], meant, 0)
+      }
+      // The entries below it that have its date, too, and not yet a time behind that of the one above it.
+      let run = inOrder[index...].prefix(24).prefix {
+        $0.timestamp.date == first.date && $0.timestamp.secondOfDay < first.secondOfDay
+      }
+      // By day, it may be filled in: an id says that it is meant, and so does a habit.
+      let isMeant = isNight || falls.count * 4 <= rises && inOrder[index].attributes?.id == nil
+      guard isMeant, let last = run.last?.timestamp, let next,
+        inOrder[run.endIndex...].first.map({ below in
+          let time = below.timestamp
+          return time.date > next.date
+            || time.date == next.date
+              && (time.precision == .day || time.secondOfDay >= last.secondOfDay)
+        }) ?? true
+      else { return nil }
+      return (inOrder[index], next, run.count - 1)
     }
-    return pairs.count == found.count && found.count * 3 <= headings.count ? found : []
   }
 
   /// The runs of dates that a year or a month more or less would put between their neighbours, which are near one another;

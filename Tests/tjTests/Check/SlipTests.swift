@@ -435,6 +435,34 @@ import ThreadJournal
     let night = Array(days[..<3]) + ["2026-10-05 23:00", "2026-10-05 2:15"] + days[3...]
     #expect(try told(of: night) == ["a.md 17:4 note out-of-order"])
   }
+
+  @Test("an entry behind later ones of its day is told, whatever else is out of order")
+  func nights() throws {
+    let days = (1...10).flatMap { day in
+      let date = "2026-10-\(day < 10 ? "0" : "")\(day)"
+      return ["\(date) 8:30", "\(date) 13:00"]
+    }
+    #expect(try told(of: days) == [])
+    let night = "2026-10-03 00:40"
+    var nights = days
+    // Behind the third day, and behind the begin of the eighth.
+    nights.insert("2026-10-08 0:20", at: 15)
+    nights.insert(night, at: 6)
+    // What is filled in mutes nothing, and is told nowhere.
+    nights.insert("2026-10-05 8:00", at: 10)
+    #expect(try told(of: nights) == ["a.md 25:4 note out-of-order"])
+    // Nor does an entry of another year.
+    nights[13] = "2025-10-06 13:00"
+    let both = try told(of: nights)
+    #expect(both == ["a.md 25:4 note out-of-order", "a.md 53:4 note out-of-order"])
+    // From the newest on, too; and by day where the date was not changed.
+    #expect(try told(of: (days[..<6] + [night] + days[6...]).reversed()).count == 1)
+    let byHand = days[..<6] + ["2026-10-03 7:10"] + days[6...]
+    let folder = try CheckedFolder()
+    try folder.write(byHand.map { "## \($0)\n\nText of \($0).\n\n" }.joined(), "a.md")
+    #expect(try folder.problems().filter { $0.contains("order") } == ["a.md 25:4 note out-of-order"])
+    #expect(try told(of: Array(byHand)) == [])
+  }
 }
 
 extension String {

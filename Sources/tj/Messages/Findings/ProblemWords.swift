@@ -123,14 +123,15 @@ extension ErrorMessage {
     of time: Timestamp, outOfOrder meant: Timestamp?, _ others: Int
   ) -> ErrorMessage {
     let isTime = meant.map { $0.precision != .day } == true
-    let text = { (time: Timestamp) in isTime ? time.minuteText : time.date.text }
+    // Only beside others of its own day, one of the next day is meant.
+    let isOfDay = isTime || meant.map { $0.date.days(from: time.date) == 1 } == true
     return .init(
       "out-of-order", severity: .note,
-      "this entry is of \(text(time))"
+      "this entry is of \(isOfDay ? time.minuteText : time.date.text)"
         + (meant.map {
-          isTime
-            ? ", below later ones of that day; perhaps \(text($0)) is meant"
-            : ", among entries of about \(text($0))" + besides(others)
+          (isOfDay
+            ? ", below later ones of that day; perhaps \(isTime ? $0.minuteText : $0.date.text) is meant"
+            : ", among entries of about \($0.date.text)") + besides(others)
         } ?? ", and \(others == 0 ? "the only one that is " : "")not in order of time"),
       "Correct the \(isTime ? "time" : "date"), if that is a slip.")
   }
