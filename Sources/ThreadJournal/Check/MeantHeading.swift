@@ -153,60 +153,35 @@ extension ThreadDocument {
       }
     }
     let amongTimes = isOfTimes
-    // Who has several of them in the text of entries means them so.
-    var clocks: Set<Int> = []
+    var clocks: [MeantLine] = []
+    var entriesOfClocks = 0
     let inEntries = entries.flatMap { slice -> [MeantLine] in
       let text = content(of: slice).body.lowerBound..<slice.region.upperBound
+      let time = slice.heading.timestamp
       let clock = amongTimes ? clockBelow(slice.heading, text) : nil
-      return [clock].compactMap(\.self)
-        + datedLines(in: text, &fences) { line -> JournalProblem.Kind? in
-          let day =
-            place(headingOfDatedLine(line.text) ?? underlinedHeading(line))
-            ?? dayAlone(line, below: slice.heading.timestamp.date)
-            ?? dayWithClock(line, below: slice.heading.timestamp.date)
-            ?? dayBeforeProse(line, below: slice.heading.timestamp.date, today)
-          guard day == nil, amongTimes, today != nil,
-            let clock = clockBeforeTitle(line.text, below: slice.heading.timestamp)
-          else { return day }
-          clocks.insert(line.text.lowerBound)
-          return clock
+      let before = clocks.count
+      let lines = datedLines(in: text, below: time.date, &fences) { line in
+        let day =
+          place(headingOfDatedLine(line.text) ?? underlinedHeading(line))
+          ?? dayAlone(line, below: time.date) ?? dayWithClock(line, below: time.date)
+          ?? dayBeforeProse(line, below: time.date, today) ?? dayBehindBlank(line, below: time.date)
+        if day == nil, amongTimes, today != nil,
+          let clock = clockAsHeading(line.text, below: time)
+        {
+          clocks.append(MeantLine(at: line.text.lowerBound, clock))
         }
+        return day
+      }
+      if clocks.count > before { entriesOfClocks += 1 }
+      return [clock].compactMap(\.self) + lines
     }
-    return inPreamble + inEntries.filter { clocks.count < 3 || !clocks.contains($0.offset) }
-  }
-
-  /// A paragraph that begins as the heading of a later entry of the day does, but for the date: `13:40 Awake`.
-  private func clockBeforeTitle(
-    _ line: Range<Int>, below time: Timestamp
-  ) -> JournalProblem.Kind? {
-    guard let first = bytes[line].first, Byte.isDigit(first), time.precision != .day else {
-      return nil
+    // Who has them in most entries means them so, and several are told together.
+    if clocks.count > 2, case .headingClock(let text, let written, _) = clocks[0].kind {
+      let kind = JournalProblem.Kind.headingClock(text, written, others: clocks.count - 1)
+      let one = MeantLine(at: clocks[0].offset, kind)
+      clocks = entriesOfClocks * 2 < entries.count ? [one] : []
     }
-    let clock = bytes[line].prefix { !Byte.isBlank($0) }
-    let words = String(utf8: bytes[clock.endIndex..<line.upperBound].trimmed)
-    // In German prose `13:40 Uhr` begins sentences.
-    guard clock.count < 12, words.first?.isUppercase == true, !words.hasPrefix("Uhr") else {
-      return nil
-    }
-    var written: String?
-    if !clock.contains(.colon) {
-      written = clockOfDigits(clock, upTo: line.upperBound)
-      if written == nil { return nil }
-    }
-    guard let meant = Timestamp("\(time.date.text) \(written ?? String(utf8: clock))"),
-      meant.precision == .minute, meant.utcOffset == nil,
-      meant.secondOfDay >= time.secondOfDay + (Int(time.minutesToEnd) + 5) * 60
-    else { return nil }
-    return .headingClock(String(utf8: clock), written)
-  }
-
-  /// The time of `1830 Haus`, or of `1830-2000 Haus`; what may be a year of our times, as `1945 Ende`, is none.
-  private func clockOfDigits(_ typed: ArraySlice<UInt8>, upTo end: Int) -> String? {
-    guard typed.prefix(4).count(where: Byte.isDigit) == 4,
-      let clock = LooseClock(bytes.span, at: typed.startIndex, upTo: end),
-      clock.end == typed.endIndex, clock.isLikely, clock.isSpan || !(19...20 ~= clock.hour)
-    else { return nil }
-    return clock.written
+    return inPreamble + inEntries + clocks
   }
 
   /// The time of a day that stands in the first line of its text: `20:45-06:15 Night shift`.
@@ -222,20 +197,54 @@ extension ThreadDocument {
       at: below.lowerBound, .headingClock(string(below.lowerBound..<clock.end), clock.written))
   }
 
-  /// The lines in `range` that begin a paragraph and are meant as a heading.
+  /// The lines in `range` that begin a paragraph and are meant as a heading; in the text of an entry of `date`, also those
+  /// directly below other text.
   private func datedLines(
-    in range: Range<Int>, _ fences: inout RangeCursor, _ meant: (Line) -> JournalProblem.Kind?
+    in range: Range<Int>, below date: CalendarDate? = nil, _ fences: inout RangeCursor,
+    _ meant: (Line) -> JournalProblem.Kind?
   ) -> [MeantLine] {
     var found: [MeantLine] = []
-    var isBegin = true
+    var above: Range<Int>?
     for line in bytes.lines(in: range) {
       let isCode = fences.range(at: line.text.lowerBound) != nil
-      if isBegin, !isCode, let kind = meant(line) {
-        found.append(MeantLine(at: line.text.lowerBound, kind))
+      var kind: JournalProblem.Kind?
+      if let above {
+        kind = date.flatMap { isCode ? nil : dayBelowText(line, above, below: $0) }
+      } else if !isCode {
+        kind = meant(line)
       }
-      isBegin = line.text.allSatisfy { bytes[$0] <= 0x20 }
+      if let kind { found.append(MeantLine(at: line.text.lowerBound, kind)) }
+      above = line.text.allSatisfy { bytes[$0] <= 0x20 } ? nil : line.text
     }
     return found
+  }
+
+  /// A day with its time directly below the end of a paragraph, as who adds a line to a file types it; it is not where
+  /// prose is wrapped, in a list of days, nor what a line with a colon introduces.
+  private func dayBelowText(
+    _ line: Line, _ above: Range<Int>, below date: CalendarDate
+  ) -> JournalProblem.Kind? {
+    let (text, before) = (bytes[line.text], bytes[above].trimmed)
+    guard let first = text.first, Byte.isDigit(first), let sign = before.last,
+      before.first.map(Byte.isDigit) == false,
+      ".!?)".utf8.contains(sign) || before.count < 50 && !",:;".utf8.contains(sign),
+      let days = DayLine.date(text, isHeading: false)?.dates,
+      days.contains(where: { $0 >= date && isInOrder($0, at: line.text.lowerBound) })
+    else { return nil }
+    return headingOfDatedLine(line.text).map { .headingPlace($0, isIndented: true) }
+      ?? dayWithClock(line, below: date)
+  }
+
+  /// A date that lost its marks but for their blank, above its text: ` 2026-11-09 9:00`.
+  private func dayBehindBlank(_ line: Line, below date: CalendarDate) -> JournalProblem.Kind? {
+    let typed = line.text.dropFirst()
+    guard bytes[line.text].first == .space, !isAlone(line),
+      case .valid(let time, let end) = Timestamp.scan(bytes.span, in: typed),
+      end == typed.upperBound || bytes[end] == .space,
+      time.date > date || time.date == date && time.precision != .day,
+      isInOrder(time.date, at: typed.lowerBound)
+    else { return nil }
+    return .headingPlace("## \(string(typed))", isIndented: true)
   }
 
   /// The heading that a line such as `2026-11-11 Wed` with `=====` below it would be.

@@ -182,6 +182,56 @@ extension ThreadDocument {
     return MeantLine(at: start, .headingUndated(text, others: 0))
   }
 
+  /// A paragraph that begins as the heading of a later entry of the day does, but for the date and its marks, or is no
+  /// more than a time: `13:40 Awake`, `22h50`, `**22:50**`, `##22:50 Home`.
+  func clockAsHeading(_ line: Range<Int>, below time: Timestamp) -> JournalProblem.Kind? {
+    let marks = bytes[line].prefix { $0 == .hash }
+    let isEntryLevel = marks.count == 2 && bytes[marks.endIndex..<line.upperBound].first == .space
+    // A heading as entries have it is told with the others.
+    guard time.precision != .day, !isEntryLevel else { return nil }
+    let isEmphasis: (UInt8) -> Bool = { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "_") }
+    let behind = bytes[marks.endIndex..<line.upperBound]
+    let typed = (marks.isEmpty ? behind : behind.drop(while: Byte.isBlank)).drop(while: isEmphasis)
+    guard let first = typed.first, Byte.isDigit(first) else { return nil }
+    let word = typed.prefix { Byte.isLetterOrDigit($0) || ":-".utf8.contains($0) }
+    let rest = typed[word.endIndex...].drop { Byte.isBlank($0) || "*_,".utf8.contains($0) }
+    let words = String(utf8: rest.trimmed)
+    let last = typed.lastIndex { !Byte.isSpace($0) && !isEmphasis($0) && $0 != .colon }
+    let whole = typed.startIndex..<((last ?? typed.startIndex) + 1)
+    var clock = word.startIndex..<(word.endIndex - (word.last == .colon ? 1 : 0))
+    var written = clock.count < 12 && word.contains(.colon) ? string(clock) : nil
+    if let all = TypedClock(bytes.span, in: whole, after: .day), all.end == whole.upperBound {
+      (clock, written) = (whole, all.written)
+    } else if words.first?.isUppercase != true || words.hasPrefix("Uhr") {
+      // In German prose `13:40 Uhr` begins sentences.
+      return nil
+    } else if written == nil, let named = TypedClock(bytes.span, in: clock, after: .day),
+      named.end == clock.upperBound
+    {
+      written = named.written
+    }
+    // `22.50` may be a price, and `9` anything.
+    if !bytes[clock].contains(where: { $0 == .colon || Byte.isLetter($0) }) {
+      written = clockOfDigits(bytes[clock], upTo: line.upperBound)
+    }
+    guard let written,
+      let meant = Timestamp("\(time.date.text) \(written)"), meant.precision == .minute,
+      meant.utcOffset == nil,
+      meant.secondOfDay >= time.secondOfDay + (Int(time.minutesToEnd) + 5) * 60
+    else { return nil }
+    let text = string(clock)
+    return .headingClock(text, text == written ? nil : written)
+  }
+
+  /// The time of `1830 Haus`, or of `1830-2000 Haus`; what may be a year of our times, as `1945 Ende`, is none.
+  private func clockOfDigits(_ typed: ArraySlice<UInt8>, upTo end: Int) -> String? {
+    guard typed.prefix(4).count(where: Byte.isDigit) == 4,
+      let clock = LooseClock(bytes.span, at: typed.startIndex, upTo: end),
+      clock.end == typed.endIndex, clock.isLikely, clock.isSpan || !(19...20 ~= clock.hour)
+    else { return nil }
+    return clock.written
+  }
+
   /// The date of the entry above `offset`, or else of the first one below it.
   func date(near offset: Int) -> CalendarDate? {
     (entry(at: offset) ?? entries.first)?.heading.timestamp.date

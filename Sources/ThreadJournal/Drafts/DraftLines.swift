@@ -195,7 +195,7 @@ package struct DraftLines: Sendable {
     guard let meant = Self.meant(heading, dateOrder) else { return nil }
     switch meant.kind {
     // `5 o'clock tea` is rather a text.
-    case .headingClock(let text, _)
+    case .headingClock(let text, _, _)
     where String(utf8: words).hasPrefix(text) && !text.hasSuffix("clock"):
       break
     case .headingDay, .file: break

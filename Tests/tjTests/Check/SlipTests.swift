@@ -159,10 +159,37 @@ import ThreadJournal
     #expect(try told(heading + "13:40 Wach").count == 1)
     #expect(try told(heading + "13:40 Wach\n\n14:00-15:00 Haus").count == 2)
     #expect(try told(heading + "1340 Wach\n\n1400-1500 Haus").count == 2)
+    // Several are told in one line.
+    #expect(try told(heading + "13:40 Wach\n\n14:40 Haus\n\n15:40 Beet").count == 1)
+    for line in [
+      "13:40", "13h40", "13:40\nWach.", "13h40 Wach.", "13:40 - 14:30", "**13:40**", "##13:40",
+      "**13:40** Wach.", "# 13:40", "### 13:40 Wach", "13:40, Wach.",
+    ] {
+      #expect(try told(heading + line).count == 1, "\(line)")
+    }
     for text in [
-      "8:40 Wach", "13:40 Uhr war es.", "13:40 war es.", "13:40", "3:2 Haus", "A\n13:40 Wach",
-      "13:40 Wach\n\n14:40 Haus\n\n15:40 Beet", "1340 war es.", "1945 Ende des Krieges",
-      "1342 Leute", "1500 Meter", "0840 Wach",
+      "8:40 Wach", "13:40 Uhr war es.", "13:40 war es.", "3:2 Haus", "A\n13:40 Wach", "8:40",
+      "* 13:40", "13.40", "13", "### 13 Dinge", "**13:40 war es.**", "#13 war gut",
+      "1340 war es.", "1945 Ende des Krieges", "1342 Leute", "1500 Meter", "0840 Wach",
+    ] {
+      #expect(try told(heading + text) == [], "\(text)")
+    }
+  }
+
+  @Test("a date with its time is told directly below a text, and behind one space above one")
+  func datesAtText() throws {
+    let heading = "## 2026-11-14 9:00 {#aaaaaaaa04}\n\n"
+    for text in [
+      "A.\n2026-11-14 13:00 Haus, müde.", "A.\n2026-11-14 13:00\nB.", "Am Haus\n14.11.2026 13:00",
+      " 2026-11-14 13:00\nB.", "A.\n\n 2026-11-15\nB.",
+    ] {
+      #expect(try told(heading + text).count == 1, "\(text)")
+    }
+    let long = "So lang wie Zeilen sind, die ein Editor umbricht, der nächste Zug ist der um"
+    for text in [
+      "\(long)\n2026-11-14 13:00 ab hier.", "Züge:\n2026-11-14 13:00", " 2026-11-14 13:00\n\nB.",
+      "A.\n2026-11-02 13:00 Haus", "2026-11-14, A.\n2026-11-14 13:00 B.", "A.\n2026-11-14 war gut",
+      " 2026-11-14 war gut\nB.",
     ] {
       #expect(try told(heading + text) == [], "\(text)")
     }

@@ -203,10 +203,11 @@ extension ErrorMessage {
               ? "A time is written as 9:05, 9:05 pm or 14:00-15:30, after one space; a zone as in 9:05 +01:00."
               : "Write it so, with one space before the time; or, where it is meant as the title, leave it.")
         )
-      case .headingClock(let time, let written):
+      case .headingClock(let time, let written, let others):
         .init(
           "heading-clock", .note,
-          "\"\(time)\" has no date before it, so this line starts no entry",
+          "\"\(time)\" has no date before it, so this line starts no entry"
+            + (others > 0 ? "; the same goes for \(Plural.of(others, "more line"))" : ""),
           "With its date, such as 2026-03-28 \(written ?? time), it would start one.")
       case .headingEnd(let text, let end, let zone):
         .init(
