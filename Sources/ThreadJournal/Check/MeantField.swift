@@ -7,6 +7,8 @@ extension ThreadDocument {
     let colons = Array("::".utf8)
     guard !schema.fields.isEmpty || bytes.firstOffset(of: colons) != nil else { return [] }
     var fences = RangeCursor(codeBlocks)
+    lazy var isOfFields =
+      entries.count { !content(of: $0).fields.isEmpty } * 2 >= max(entries.count, 2)
     return entries.flatMap { slice -> [MeantLine] in
       if slice.isDeleted { return [] }
       let content = content(of: slice)
@@ -28,10 +30,14 @@ extension ThreadDocument {
             && (own[field.key] != nil || field.value.split(whereSeparator: Byte.isBlank).count > 3)),
           field.isProper || !says(own, field.name, field.value, schema)
         else {
-          if !isCode, place == .amongFields,
-            let field = MeantField(misspelt: line, bytes, schema, besides: content.fields)
-          {
-            found.append(field)
+          if !isCode, place == .amongFields {
+            if let field = MeantField(misspelt: line, bytes, schema, besides: content.fields) {
+              found.append(field)
+            } else if content.fields.isEmpty, run.isEmpty, found.isEmpty,
+              let field = MeantField(undefined: line, self, schema), isOfFields
+            {
+              found.append(field)
+            }
           }
           isRun = false
           place = isCode ? .text : place.below(bytes[line.text])
@@ -285,6 +291,18 @@ struct MeantField {
     guard meant.count == 1 else { return nil }
     (self.line, name, self.value, fault) = (line, meant[0].name, value, .misspelt)
     (isClear, isOnlyAtEnd) = (false, false)
+  }
+
+  /// The item of a name that the thread does not define, one colon and a number, where most entries have their fields:
+  /// `- dor: 6`.
+  init?(undefined line: Line, _ document: ThreadDocument, _ schema: FieldSchema) {
+    guard !schema.fields.isEmpty,
+      let (name, value, isDouble) = document.unreadField(document.bytes[line.text], isTop: true),
+      !isDouble, value.first.map(Byte.isDigit) == true, !name.contains(where: Byte.isBlank),
+      FieldType(narrowestOf: [Array(value)]) != .text
+    else { return nil }
+    (self.line, self.name, self.value) = (line, String(utf8: name), Array(value))
+    (fault, isClear, isOnlyAtEnd) = (.misspelt, false, false)
   }
 
   /// The title that is a field's line, or ends in one: `## 2026-03-08 09:00 A walk - mood:: 7`.

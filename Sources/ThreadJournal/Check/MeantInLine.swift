@@ -271,11 +271,12 @@ extension ThreadDocument {
       var names: Set<String> = []
       for line in bytes.lines(in: content.body) {
         guard fences.range(at: line.text.lowerBound) == nil,
-          let (name, value, isDouble) = unreadField(bytes[line.text], isTop: isTop)
+          let (typed, value, isDouble) = unreadField(bytes[line.text], isTop: isTop)
         else {
           isTop = false
           continue
         }
+        let name = FieldName.key(typed)
         var field = found[name] ?? (line.text.lowerBound, 0, 0, 0)
         field.count += 1
         field.double += isDouble ? 1 : 0
@@ -341,9 +342,9 @@ extension ThreadDocument {
 
   /// The name in `pain:: 6`, `- pain::6`, ` - pain:: 6` and `- pain :: 6`, and at the top of an entry in `- pain: 6`; not in
   /// `std::vector`, nor in a sentence.
-  private func unreadField(
+  func unreadField(
     _ line: ArraySlice<UInt8>, isTop: Bool
-  ) -> (name: String, value: ArraySlice<UInt8>, isDouble: Bool)? {
+  ) -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>, isDouble: Bool)? {
     var text = line.trimmed
     let isItem = text.first.map(EntryField.isBullet) == true
     if isItem { text = text.dropFirst().trimmed }
@@ -358,6 +359,47 @@ extension ThreadDocument {
       value.first.map({ $0 <= 0x20 || Byte.isDigit($0) }) ?? isDouble,
       FieldName.isValid(bytes.span, name.startIndex..<name.endIndex)
     else { return nil }
-    return (FieldName.key(name), value.trimmed, isDouble)
+    return (name, value.trimmed, isDouble)
+  }
+
+  /// Fields in brackets behind words, as other programs read them anywhere: `Walked home [pain:: 6] slowly.`
+  func fieldsInBrackets(_ schema: FieldSchema) -> [MeantLine] {
+    guard !schema.fields.isEmpty else { return [] }
+    var fences = RangeCursor(codeBlocks)
+    var found: [MeantLine] = []
+    for slice in entries where !slice.isDeleted {
+      let content = content(of: slice)
+      let body = content.body
+      lazy var own = ownFields(content)
+      var position = body.lowerBound
+      while let colons = ByteSearch.firstIndex(
+        of: Array("::".utf8), in: bytes.span, position..<body.upperBound)
+      {
+        position = colons + 2
+        let isStart: (UInt8) -> Bool = { $0 == 0x5B || $0 == 0x28 || $0 == Byte.lineFeed }
+        let before = max(body.lowerBound, colons - 4 * FieldName.maximumLength)..<colons
+        guard fences.range(at: colons) == nil,
+          let open = bytes[before].lastIndex(where: isStart),
+          let end = HeadingLine.closing(bytes[open])
+        else { continue }
+        let name = WideBlank.trimming(bytes.span, open + 1..<colons)
+        let behind = bytes[position..<min(body.upperBound, position + 200)]
+        let words = bytes[max(body.lowerBound, open - 80)..<open].split(
+          separator: Byte.lineFeed, omittingEmptySubsequences: false
+        ).last
+        guard let field = schema.field(named: string(name)), let words,
+          // What begins a line is told as that, and what is in code shows it.
+          words.contains(where: isOfWord), words.count(where: { $0 == UInt8(ascii: "`") }) % 2 == 0,
+          let close = behind.firstIndex(where: { $0 == end || $0 == Byte.lineFeed }),
+          bytes[close] == end
+        else { continue }
+        let value = Array(behind[..<close].trimmed)
+        guard !says(own, field.name, value, schema) else { continue }
+        found.append(
+          MeantLine(
+            at: open, .fieldForm(name: string(name), value: String(utf8: value), .formAndPlace)))
+      }
+    }
+    return found
   }
 }

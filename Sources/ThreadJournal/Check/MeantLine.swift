@@ -45,6 +45,8 @@ extension ThreadDocument {
     var found = meantHeadings(in: zone, dateOrder) + meantDatedLines(today) + beside
     found += fields.filter { !told.contains($0.offset) } + preambleFields(schema)
     found += headingsInLines()
+    // In a draft they are text.
+    if today != nil { found += fieldsInBrackets(schema) }
     found += meantIDs(besides: found)
     return [frontMatter].compactMap(\.self) + found.sorted { $0.offset < $1.offset }
   }
