@@ -408,7 +408,10 @@ extension ThreadDocument {
   private func isClockLike(
     _ number: ArraySlice<UInt8>, hour: ArraySlice<UInt8>, isFirst: Bool, _ behind: String
   ) -> Bool {
-    let (sign, rest) = (number[hour.endIndex...].first, number[hour.endIndex...].dropFirst())
+    let tail = number[hour.endIndex...]
+    let isLong = tail.starts(with: "–".utf8)
+    let sign = isLong ? UInt8(ascii: "-") : tail.first
+    let rest = tail.dropFirst(isLong ? 3 : 1)
     let digits = rest.prefix(while: Byte.isDigit)
     let isDash = { (bytes: ArraySlice<UInt8>) in
       bytes.first == UInt8(ascii: "-") || bytes.first == 0xE2

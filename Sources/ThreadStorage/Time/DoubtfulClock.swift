@@ -65,6 +65,13 @@ extension ClockScan {
       return numbers(":.h") != nil
     }
     guard let hour = number(upTo: 2), hour.value < 24 else { return false }
+    // `7.15h`; `14h30m` is longer than what has so many minutes.
+    if hour.value > 4, tries({ $0.skip(".") && $0.skipMinute() && $0.skipLetterOfHours() }) {
+      return isFollowedByNoUnit
+    }
+    if hour.value > 12, tries({ $0.skip("h") && $0.skipMinute() && $0.skip("m") }) {
+      return isWordEnd
+    }
     if hour.digits == 2, skip(".") { return skipMinute() && isFollowedByWord }
     // `20 h 30` is a time, and `2 h 30` rather a length; `9: 05`, `9 :05` and `9;05` are slips.
     if hour.value > 4 && skip(" h ") || skip(": ") {
@@ -83,8 +90,13 @@ extension ClockScan {
         && isFollowedByNoUnit
     }
     if 1...12 ~= hour.value, skip("p") || (rest == "a" && skip("a")) { return isWordEnd }
-    if hour.value > 4, skip("hs") || skip("h") {
-      guard hour.value <= 12 else { return isWordEnd }
+    let hasBlank = next.map(Byte.isBlank) == true
+    if hour.value > 4, skipLetterOfHours() {
+      // `16 h fast` is how long it took, as `9 h` may be.
+      if isAtEnd { return true }
+      if hasBlank { return isFollowedByCapital && isFollowedByNoUnit }
+      guard hour.value <= 12 else { return true }
+      _ = [",", ":"].contains { skip($0) }
       var words = self
       let word = words.skipBlanks() ? words.word.lowercased() : ""
       return !word.isEmpty && !TimeWords.counted.contains(word)
@@ -99,11 +111,15 @@ extension ClockScan {
   /// An end behind a time of this hour.
   fileprivate mutating func skipEnd(after hour: Int) -> Bool {
     if skip("("), next != UInt8(ascii: "(") { return skipEnd(after: hour) && skip(")") }
-    let isWord = skip(oneOf: TimeWords.until)
+    let isWord = skip(oneOf: TimeWords.until + ["ate"])
+    // `até às 12:30`, `hasta las 12:30`
+    if isWord { _ = skip(oneOf: TimeWords.about + ["as", "ao", "las", "la"]) }
     let isAnd =
       !isWord && skip(oneOf: ["and", "und", "och", "og", "et", "then", "dann", "u.", "+", "&"])
     // `y 13:30` in any language, but not `in 1:45 done`.
     if isAnd || !isWord && tries({ $0.skipShortWord() }) {
+      // `a 12h`
+      if !isAnd, tries({ $0.skipHourOfEnd(after: hour) }) { return true }
       var clock = self
       let isLater = clock.numbers(":h").map { hour...hour + 12 ~= $0.hour.value } == true
       guard isAnd || isLater && clock.isFollowedByNoLength else { return false }
@@ -115,7 +131,8 @@ extension ClockScan {
     skipBlanks()
     if isDash, isAtEnd || skip("?") { return isWordEnd }
     return skipDate() || tries { !isDash && $0.skipTime(mayHaveHalf: isWord) }
-      || tries { $0.skipHour() } || tries { isDash && $0.skipSlippedEnd(after: hour) }
+      || tries { $0.skipHour() } || tries { $0.skipHourOfEnd(after: hour) }
+      || tries { $0.skipPointOfDay() && ($0.isAtEnd || $0.isFollowedByCapital) } || tries { isDash && $0.skipSlippedEnd(after: hour) }
       || skipLastHour(after: hour)
   }
 
@@ -128,7 +145,16 @@ extension ClockScan {
     }
     // `- 2.50 spent` is a price.
     guard start...start + 12 ~= hour.value, skip(".") || skip("h") else { return false }
-    return skipMinute() && isWordEnd && isFollowedByNoUnit
+    return skipMinute() && (isWordEnd || skipLetterOfHours()) && isFollowedByNoUnit
+  }
+
+  /// An hour with its letter, which is later than the start by no more than a long day, or one of the morning behind a
+  /// night: `- 12h`, `até 12 h`; `8:30 - 2h` says how long it took.
+  private mutating func skipHourOfEnd(after start: Int) -> Bool {
+    guard let hour = number(upTo: 2), hour.value <= 24, skipLetterOfHours() else { return false }
+    return start + 1...start + 14 ~= hour.value
+      ? isAtEnd || isFollowedByCapital && isFollowedByNoUnit
+      : isAtEnd && start > 18 && hour.value < 10
   }
 
   /// `EST`, `GMT+2` or `UTC+02:00`, or a `z` or `+1` that is the whole title.
@@ -201,6 +227,7 @@ extension ClockScan {
     skipHalfHour()
       || skip(partOfDay: TimeWords.eveningParts + TimeWords.morningParts)
         && (isAtEnd || skip(", ") || skip(": "))
+      || skipPointOfDay() && isAtEnd
   }
 
   /// `half past nine` and `halb 8`; `half marathon` and `half past caring` are other halves.
@@ -277,6 +304,20 @@ extension ClockScan {
     // `gegen 3-5-2` is no time.
     var rest = self
     return clock.isPlain || !rest.skipDash() || rest.next.map(Byte.isDigit) != true
+  }
+
+  /// `h`, `H`, `hrs` or `horas` behind an hour, perhaps behind a blank.
+  private mutating func skipLetterOfHours() -> Bool {
+    tries { scan in
+      scan.skipBlanks()
+      return ["horas", "heures", "hrs", "hs", "h"].contains { scan.skip(anyCase: $0) }
+        && scan.isWordEnd
+    }
+  }
+
+  /// `midnight` and `meio-dia`.
+  private mutating func skipPointOfDay() -> Bool {
+    TimeWords.pointsOfDay.contains { word in tries { $0.skip(anyCase: word) && $0.isWordEnd } }
   }
 
   /// Whether neither hours nor minutes follow, which `2:30` counts.

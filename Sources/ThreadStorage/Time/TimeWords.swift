@@ -132,6 +132,12 @@ package enum TimeWords {
     "afternoon", "evening", "tonight", "night", "abends", "nachts", "nachmittags",
   ]
 
+  /// The ends of a day and of its half.
+  static let pointsOfDay = [
+    "noon", "midnight", "mittag", "mitternacht", "midi", "minuit", "mediodía", "medianoche",
+    "meio-dia", "meia-noite", "mezzogiorno", "mezzanotte", "middernacht", "midnatt",
+  ]
+
   /// What says behind a time that it is one of the afternoon, whatever follows; German says `am Abend`.
   static let laterHalves = [
     "abends", "nachmittags", "Abend", "Nachmittag", "in the evening", "in the afternoon",

@@ -285,6 +285,8 @@ extension ClockScan {
     var rest = self
     rest.skipBlanks()
     guard let byte = rest.next else { return true }
+    // Also the long dash, as `9.00–13.00` has it.
+    if rest.skipDash() { return true }
     return Self.separators.contains(byte) || 0x41...0x5A ~= byte && isFollowedByNoUnit
   }
 

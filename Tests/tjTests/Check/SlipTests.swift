@@ -114,6 +114,10 @@ import ThreadJournal
       "9-5", "10 – 6", "7-3", "9-12 by hand", "9-12 Acme", "Sat 9-5", "7-7", "19-7", "7a-7p",
       "7p-7a Haus", "2300-700", "700-1500 Haus",
       "224:5-07:15 Haus",
+      "8:30 - 12h", "8:30 – 12h Haus", "8:30 — 12h", "8:30 às 12h", "8:30 / 12h", "8:30 a 12h",
+      "8:30 até 12 h", "8:30 até às 12h30", "8:30 ate as 12:30", "8:30 - 12.30h", "8:30 to noon",
+      "22:00 - meia-noite", "22:00 → 24h", "7.00h", "21.30h Haus", "22 h", "14H Haus",
+      "14h30m Haus", "9hrs", "9h, Haus", "meio-dia", "09.00–13.00 Haus", "14–16h Haus",
     ])
   func titles(_ title: String) throws {
     let line = "## 2026-11-14 \(title)"
@@ -206,6 +210,8 @@ import ThreadJournal
       "Vi las 3", "uno o 2", "O 12 Macacos", "Nuit de 6h30", "1200 Calories", "1000 Teile Puzzle",
       "1800 Watt", "8 uur slaap", "Psalm 8:30", "Romans 8:28", "8:30 in 1:45 done",
       "8:30 po 10.50 each", "8:30 en 1h30", "Sun", "Dormi 7h30",
+      "8:30 - 2h", "22:00 in 8h Haus", "16 h fast", "9 h de sono", "8:30 ate 3 eggs",
+      "8:30 to a friend", "Midnight blues", "8:30 - midnight snack",
     ])
   func otherTitles(_ title: String) throws {
     #expect(try told("## 2026-11-14 \(title)") == [])
