@@ -174,7 +174,8 @@ extension ThreadDocument {
       amongTimes
         ? clock.isPlain || clock.hasMinutes || clock.end == title.upperBound
           || clock.isSpan && (clock.hour > 6 && clock.isBeforeTitle || isOfSpans)
-        : clock.isNamed || !clock.isSpan && isPoint(title.lowerBound..<clock.end, in: title)
+        : clock.isNamed || clock.isSignedSpan && clock.isBeforeTitle
+          || !clock.isSpan && isPoint(title.lowerBound..<clock.end, in: title)
           || clock.isShift && (clock.hasMinutes || clock.end == title.upperBound)
     else { return nil }
     let end = clock.end + (isInBrackets ? 1 : 0)
@@ -250,7 +251,7 @@ extension ThreadDocument {
       heading.attributes == nil, let (range, clock, before) = clockBehindWords(title),
       isDay || (clock.isSpan && clock.isPlain), clock.isLikely,
       clock.isPlain
-        || amongTimes && clock.written != nil
+        || (amongTimes || clock.isSignedSpan) && clock.written != nil
           && !(bytes[range].contains(UInt8(ascii: ".")) && hasPrices)
     else { return nil }
     var words = before

@@ -132,7 +132,8 @@ extension ClockScan {
     if isDash, isAtEnd || skip("?") { return isWordEnd }
     return skipDate() || tries { !isDash && $0.skipTime(mayHaveHalf: isWord) }
       || tries { $0.skipHour() } || tries { $0.skipHourOfEnd(after: hour) }
-      || tries { $0.skipPointOfDay() && ($0.isAtEnd || $0.isFollowedByCapital) } || tries { isDash && $0.skipSlippedEnd(after: hour) }
+      || tries { $0.skipPointOfDay() && ($0.isAtEnd || $0.isFollowedByCapital) }
+      || tries { isDash && $0.skipSlippedEnd(after: hour) }
       || skipLastHour(after: hour)
   }
 

@@ -10,6 +10,8 @@ package struct LooseClock {
   package let isNamed: Bool
   /// Whether it has more than the numbers of hours.
   package let hasMinutes: Bool
+  /// Whether it is one time to another, of which one has a sign before its minutes: `9.30-12`.
+  package let isSignedSpan: Bool
   /// Whether it has an hour that people are awake in, and minutes as they are rounded, or says what it is; verses,
   /// results and years may have others.
   package let isLikely: Bool
@@ -42,6 +44,7 @@ package struct LooseClock {
     isPlain = parts.contains(where: \.isPlain)
     isNamed = parts.contains(where: \.isNamed)
     hasMinutes = parts.contains(where: \.hasMinutes)
+    isSignedSpan = last != nil && parts.contains { $0.hasMinutes && !$0.isNumber }
     let isRound = parts.allSatisfy { $0.minute % 5 == 0 }
     // `1945`, `2015 Review` and `2010-2020` are years, and `1830-2000` and `1830 Dinner` are none.
     let isQuarter = parts.allSatisfy { $0.minute % 15 == 0 }

@@ -138,7 +138,9 @@ extension TimeScan {
     take(0x2E, in: bytes)
     _ = separator(in: bytes)
     skip(TimeWords.articles, in: bytes)
-    guard let month = month(in: bytes), separator(in: bytes) != nil else { return nil }
+    guard let month = month(in: bytes, isSure: true), separator(in: bytes) != nil else {
+      return nil
+    }
     skip(TimeWords.articles, in: bytes)
     guard let year = number(in: bytes), year.digits == 4 else { return nil }
     return CalendarDate(year: year.value, month: month, day: day)
@@ -230,9 +232,12 @@ extension TimeScan {
     return !Byte.isLetterOrDigit(byte) && (byte < 0x80 || isDash(in: bytes))
   }
 
-  private mutating func month(in bytes: borrowing Span<UInt8>) -> Int? {
+  /// - Parameter isSure: Whether it stands where nothing else does, between a day and a year.
+  private mutating func month(in bytes: borrowing Span<UInt8>, isSure: Bool = false) -> Int? {
     var scan = self
-    guard let month = SpokenDate.month(named: scan.word(in: bytes)) else { return nil }
+    guard let month = SpokenDate.month(named: scan.word(in: bytes), isSure: isSure) else {
+      return nil
+    }
     scan.take(0x2E, in: bytes)
     self = scan
     return month
@@ -241,8 +246,10 @@ extension TimeScan {
 
 extension SpokenDate {
   /// The number of the month, or the day of the week from 1 for Monday, that a word names, in small letters.
-  package static func month(named word: String) -> Int? {
-    number(of: word, among: TimeWords.months)
+  ///
+  /// - Parameter isSure: Whether it is no other word, such as `out`.
+  package static func month(named word: String, isSure: Bool = false) -> Int? {
+    number(of: word, among: TimeWords.months, isSure: isSure)
   }
 
   /// Whether `text` names a month, a year or a week, and nothing else: `November`, `Nov 2026`, `2026`, `Week 47`.
@@ -268,8 +275,12 @@ extension SpokenDate {
   }
 
   /// The place, from 1, of the names that `word` begins or is; nil where it may be several, or none.
-  private static func number(of word: String, among names: [[String]]) -> Int? {
-    guard word.utf8.count >= 3, !TimeWords.otherBeginnings.contains(word) else { return nil }
+  private static func number(
+    of word: String, among names: [[String]], isSure: Bool = false
+  ) -> Int? {
+    guard word.utf8.count >= 3, isSure || !TimeWords.otherBeginnings.contains(word) else {
+      return nil
+    }
     let found = names.indices.filter { names[$0].contains { $0.hasPrefix(word) } }
     return found.count == 1 ? found[0] + 1 : nil
   }

@@ -156,7 +156,7 @@ package enum TimeWords {
   package static let weekdays = lists(
     """
     monday montag lundi lunes lunedì lunedi segunda maandag måndag mandag poniedziałek mo ma
-    tuesday tues dienstag mardi martes martedì martedi terça dinsdag tisdag tirsdag wtorek di
+    tuesday tues dienstag mardi martes martedì martedi terça terca dinsdag tisdag tirsdag wtorek di
     wednesday weds mittwoch mercredi miércoles miercoles mercoledì mercoledi quarta woensdag onsdag środa mi wo
     thursday donnerstag jeudi jueves giovedì giovedi quinta donderdag torsdag czwartek thur thurs do
     friday freitag vendredi viernes venerdì venerdi sexta vrijdag fredag piątek fr vr
@@ -172,7 +172,7 @@ package enum TimeWords {
   /// What names of days or months begin with, and are rather other words.
   static let otherBeginnings: Set = [
     "man", "jane", "out", "des", "tor", "sex", "ter", "qua", "qui", "seg", "nie", "sob", "lip",
-    "lis", "list", "lut", "lute", "sie",
+    "lis", "list", "lut", "lute", "sie", "marco",
   ]
 
   /// Days of the week in three letters that are rather other words where no date follows: names, the sun, the sea.
@@ -210,7 +210,7 @@ package enum TimeWords {
     """
     january januar janvier enero gennaio januari janeiro stycznia
     february februar février fevrier febrero febbraio februari fevereiro lutego
-    march märz mars marzo maart mrt marts março marca
+    march märz mars marzo maart mrt marts março marco marca
     april avril abril aprile kwietnia
     may mai mayo maggio mei maj maio maja
     june juni juin junio giugno junho czerwca

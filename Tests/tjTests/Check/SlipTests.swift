@@ -47,7 +47,7 @@ import ThreadJournal
 
   static let dates = [
     "2026-11-14", "14.11.2026", "2026-11-4", "14. November 2026", "14 listopada 2026", "2026/11/14",
-    "Sa 14.11.2026", "Samstag, 14.11.2026", "14-11-2026",
+    "Sa 14.11.2026", "Samstag, 14.11.2026", "14-11-2026", "14 out 2026", "14 de marco de 2026",
   ]
 
   @Test("a date in any form, at any level, starts no entry in silence", arguments: dates)
@@ -381,6 +381,7 @@ import ThreadJournal
     let days = titles.enumerated().map { "2026-10-0\($0 + 1)\($1)" }
     #expect(try told(of: days) == ["a.md 1:15 warning heading-time"])
   }
+
   @Test("among days, the hours of a shift are told, and results are not")
   func shifts() throws {
     for (title, isTold) in [
@@ -393,6 +394,19 @@ import ThreadJournal
       let count = try folder.problems().count { $0.contains("-time") }
       #expect(count == (isTold ? 1 : 0), "\(title)")
     }
+  }
+
+  @Test("among days, one time to another with its minutes is told at the begin and the end")
+  func spansOfDays() throws {
+    let titles = [
+      "10 to 12.30 Haus", "Haus 9h30-12h30", "Haus 9.00-12.00", "9.30–12 Haus", "1000-1500 Haus",
+      "Haus",
+    ]
+    let days = titles.enumerated().map { "## 2026-10-0\($0 + 1) \($1)\n\nText \($0).\n\n" }
+    let folder = try CheckedFolder()
+    try folder.write(days.joined(), "a.md")
+    let lines = try folder.problems().filter { $0.contains("-time") }
+    #expect(lines.map { String($0.prefix(6)) } == ["a.md 1", "a.md 5", "a.md 9", "a.md 1"])
   }
 }
 
