@@ -184,19 +184,6 @@ extension ThreadDocument {
     return inPreamble + inEntries + clocks
   }
 
-  /// The time of a day that stands in the first line of its text: `20:45-06:15 Night shift`.
-  private func clockBelow(_ heading: EntryHeading, _ text: Range<Int>) -> MeantLine? {
-    let line = Line(startingAt: heading.line.lowerBound, in: bytes.span, upTo: bytes.count)
-    guard heading.timestamp.precision == .day, heading.title.isEmpty, text.lowerBound == line.next
-    else { return nil }
-    let below = Line(startingAt: line.next, in: bytes.span, upTo: bytes.count).text
-    guard let clock = TypedClock(bytes.span, in: below, after: .day),
-      bytes[below.lowerBound..<clock.end].contains(.colon)
-    else { return nil }
-    return MeantLine(
-      at: below.lowerBound, .headingClock(string(below.lowerBound..<clock.end), clock.written))
-  }
-
   /// The lines in `range` that begin a paragraph and are meant as a heading; in the text of an entry of `date`, also those
   /// directly below other text.
   private func datedLines(
@@ -284,9 +271,18 @@ extension ThreadDocument {
     guard let day = DayLine(plain[...]) else {
       // `Mittwoch, 18.11.`, `18 november 13:00`
       let named = NamedDay(plain.span, in: plain.indices, near: date)
-      guard let named, named.isClear, text.count > 5, isNext(named.dates, line, below: date)
-      else { return nil }
-      let (clock, rest) = DayLine.behindClock(plain[named.end...])
+      guard let named, named.isClear, text.count > 5 else { return nil }
+      var (clock, rest) = DayLine.behindClock(plain[named.end...])
+      // `Thu Nov 12 18:40:00 WET 2026`, as `date` writes it.
+      let words = rest.split(whereSeparator: Byte.isBlank)
+      let isDated =
+        words.last.map { word in
+          named.dates.contains { word.elementsEqual("\($0.year)".utf8) }
+        } == true
+        && words.dropLast().allSatisfy { $0.count < 6 && $0.allSatisfy { 0x41...0x5A ~= $0 } }
+      if isDated { rest = [] }
+      let isOfDay = isDated && date.map(named.dates.contains) == true
+      guard isOfDay || isNext(named.dates, line, below: date) else { return nil }
       return named.end == plain.endIndex || named.isFirst && clock != nil && rest.isEmpty
         ? place(named.dates, clock) : nil
     }

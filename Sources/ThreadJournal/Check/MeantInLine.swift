@@ -130,8 +130,9 @@ extension ThreadDocument {
   /// `202611-11`, `2026-11-1w`, `x2026-11-11`: the one date that a slip of the finger was to be, or that it is none.
   func meantSlip(_ marker: HeadingLine) -> MeantLine? {
     let (start, end) = (marker.content, marker.line.text.upperBound)
-    guard isThread, let slip = SlippedDate(bytes[start..<end], near: date(near: start)) else {
-      return nil
+    guard isThread else { return nil }
+    guard let slip = SlippedDate(bytes[start..<end], near: date(near: start)) else {
+      return meantMonth(marker)
     }
     let text = string(start..<slip.end)
     var new: [UInt8]?
@@ -142,6 +143,30 @@ extension ThreadDocument {
       at: start,
       slip.dates.isEmpty
         ? .headingDay(text, []) : .headingForm(text, slip.dates, new.map { String(utf8: $0) }),
+      splices: new.flatMap { splices(replacing: marker.line, by: $0) })
+  }
+
+  /// `10 novembo 2026`, `10 de novmbro de 2026`: one slip in the name of a month between its day and its year.
+  private func meantMonth(_ marker: HeadingLine) -> MeantLine? {
+    let typed = bytes[marker.content..<marker.line.text.upperBound].prefix(60)
+    let words = typed.split { Byte.isBlank($0) || ".,".utf8.contains($0) }.prefix(5)
+      .filter { !$0.elementsEqual("de".utf8) && !$0.elementsEqual("of".utf8) }
+    guard words.count > 2, words[2].count == 4,
+      let day = Int(String(utf8: words[0])), let year = Int(String(utf8: words[2]))
+    else { return nil }
+    let name = String(utf8: words[1]).lowercased()
+    let months = (1...12).filter { month in
+      TimeWords.months[month - 1].contains { $0.count > 4 && name.isSlip(of: $0, atMost: 1) }
+    }
+    guard months.count == 1, let date = CalendarDate(year: year, month: months[0], day: day) else {
+      return nil
+    }
+    let end = words[2].endIndex
+    let isClear = isInOrder(date, at: marker.content)
+    let new = isClear ? heading(date: Array(date.text.utf8), rest: end, of: marker) : nil
+    return MeantLine(
+      at: marker.content,
+      .headingForm(string(marker.content..<end), [date], new.map { String(utf8: $0) }),
       splices: new.flatMap { splices(replacing: marker.line, by: $0) })
   }
 
@@ -180,6 +205,26 @@ extension ThreadDocument {
       SpokenDate.isPeriod(text)
     else { return nil }
     return MeantLine(at: start, .headingUndated(text, others: 0))
+  }
+
+  /// The time of a day that stands in the first line of its text, `20:45-06:15 Night shift`, or is all of it: `21h30`.
+  func clockBelow(_ heading: EntryHeading, _ text: Range<Int>) -> MeantLine? {
+    guard heading.timestamp.precision == .day,
+      let start = bytes[text].firstIndex(where: { $0 > 0x20 })
+    else { return nil }
+    let line = Line(startingAt: heading.line.lowerBound, in: bytes.span, upTo: bytes.count)
+    let below = Line(startingAt: start, in: bytes.span, upTo: bytes.count).text
+    guard let clock = TypedClock(bytes.span, in: below, after: .day) else { return nil }
+    let typed = bytes[below.lowerBound..<clock.end]
+    let isWhole = typed.count == bytes[below].withoutBlankEnd.count
+    let isDirect = heading.title.isEmpty && start == line.next
+    guard isDirect || isWhole,
+      typed.contains(.colon)
+        || isWhole && typed.contains(where: Byte.isDigit)
+          && (isDirect || typed.contains(where: Byte.isLetter))
+    else { return nil }
+    return MeantLine(
+      at: below.lowerBound, .headingClock(string(below.lowerBound..<clock.end), clock.written))
   }
 
   /// A paragraph that begins as the heading of a later entry of the day does, but for the date and its marks, or is no
@@ -362,7 +407,7 @@ extension ThreadDocument {
     return (name, value.trimmed, isDouble)
   }
 
-  /// Fields in brackets behind words, as other programs read them anywhere: `Walked home [pain:: 6] slowly.`
+  /// Fields in brackets behind words, as other programs read them anywhere: `Walked home [pain:: 6]`.
   func fieldsInBrackets(_ schema: FieldSchema) -> [MeantLine] {
     guard !schema.fields.isEmpty else { return [] }
     var fences = RangeCursor(codeBlocks)

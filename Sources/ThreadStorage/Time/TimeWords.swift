@@ -206,7 +206,7 @@ package enum TimeWords {
     "st", "nd", "rd", "th", "e", "er", "º", "ª", "°", "ste", "de", "del", "of",
   ]
 
-  static let months = lists(
+  package static let months = lists(
     """
     january januar janvier enero gennaio januari janeiro stycznia
     february februar février fevrier febrero febbraio februari fevereiro lutego

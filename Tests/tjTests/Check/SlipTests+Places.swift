@@ -28,6 +28,22 @@ extension SlipTests {
     }
   }
 
+  @Test("the time of a day is told where it is a line of its own, and what `date` wrote")
+  func clocksBelowDays() throws {
+    for text in [
+      "21:30", "21h30", "21.30", "às 21h30", "\n21:30", "\n21h30\n\nA.", "21:30-22:00 Haus",
+    ] {
+      #expect(try told("## 2026-11-14 {#aaaaaaaa04}\n" + text).count == 1, "\(text)")
+    }
+    #expect(try told("## 2026-11-14 Haus {#aaaaaaaa04}\n21:30").count == 1)
+    for text in ["\n21.30", "\n21:30 war es.", "\nUm 9 Uhr los.", "\n12", "A.\n21:30"] {
+      #expect(try told("## 2026-11-14 {#aaaaaaaa04}\n" + text) == [], "\(text)")
+    }
+    let heading = "## 2026-11-14 9:00 {#aaaaaaaa04}\n\nA.\n\n"
+    #expect(try told(heading + "Sat Nov 14 18:40:00 WET 2026").count == 1)
+    #expect(try told(heading + "Sat Nov 14 18:40 WDR") == [])
+  }
+
   @Test("a date with its time is told directly below a text, and behind one space above one")
   func datesAtText() throws {
     let heading = "## 2026-11-14 9:00 {#aaaaaaaa04}\n\n"
