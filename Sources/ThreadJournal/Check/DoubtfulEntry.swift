@@ -135,8 +135,9 @@ extension ThreadDocument {
       inOrder[$0 - 1].timestamp.secondOfDay > inOrder[$0].timestamp.secondOfDay
     }
     let rises = pairs.count - falls.count
-    // Where days are written from the newest on, the times of each may go the other way.
-    guard falls.count * 3 <= headings.count, isRising || falls.count <= max(rises, 1) else {
+    // In a file in no order nothing is out of it; and where days are written from the newest on, the times of each may go
+    // the other way.
+    guard falls.count * 3 <= headings.count, falls.count <= max(rises, isRising ? 3 : 1) else {
       return []
     }
     return falls.compactMap { index -> Stray? in

@@ -281,7 +281,7 @@ extension ThreadDocument {
         } == true
         && words.dropLast().allSatisfy { $0.count < 6 && $0.allSatisfy { 0x41...0x5A ~= $0 } }
       if isDated { rest = [] }
-      let isOfDay = isDated && date.map(named.dates.contains) == true
+      let isOfDay = isDated && date.map { named.dates.contains($0) } == true
       guard isOfDay || isNext(named.dates, line, below: date) else { return nil }
       return named.end == plain.endIndex || named.isFirst && clock != nil && rest.isEmpty
         ? place(named.dates, clock) : nil
