@@ -308,16 +308,20 @@ package struct ImportIndex {
     let count = buckets.reduce(0) { $0 + $1.entries.count }
     let isOnly = isAlone && texts.count == 1 && count == 1
     let isFew = count <= 100
-    let version =
-      entries.first { isFew && isFree($0) && $0.isNear(entry, keys) }
-      ?? entries.first { found in
-        isFree(found)
-          && (found.hasTitle(of: entry)
-            || found.text == text
-              && (!text.isEmpty
-                || isOnly && found.hasPart(of: entry) && !found.isOther(than: entry, keys)))
-      }
-    return version?.presence(of: entry, zone)
+    func version(where isWanted: (FoundEntry) -> Bool) -> FoundEntry? {
+      entries.first { isFew && isFree($0) && isWanted($0) && $0.isNear(entry, keys) }
+        ?? entries.first { found in
+          isFree(found) && isWanted(found)
+            && (found.hasTitle(of: entry)
+              || found.text == text
+                && (!text.isEmpty
+                  || isOnly && found.hasPart(of: entry) && !found.isOther(than: entry, keys)))
+        }
+    }
+    // Of what was deleted, no row is a version that has nothing but its time and text.
+    let own =
+      version { $0.trash == nil } ?? version { $0.trash != nil && !$0.isOther(than: entry, keys) }
+    return own?.presence(of: entry, zone)
   }
 
   /// Of the entries of a minute by their texts, those with `text` and, where a table has no column of texts, the others:

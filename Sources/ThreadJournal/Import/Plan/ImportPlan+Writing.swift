@@ -192,6 +192,8 @@ extension ThreadDocument {
         blocks[index] = NewEntry(entry, id: id).block(lineEnding: lineEnding)
       } else {
         var edit = EntryEdit(from: self, slice, to: entry, zone)
+        // A table without a column of deletions has it live, too.
+        if slice.isDeleted, entry.deleted == nil { edit.deletion = .unmark }
         // What the file does not say of itself, happens now.
         if edit.changesContent, !entry.isUnedited { edit.edited = entry.edited ?? edited }
         if edit.deletion == .unmark { edit.restored = entry.restored ?? edited }
