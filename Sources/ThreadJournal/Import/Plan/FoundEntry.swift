@@ -223,6 +223,27 @@ struct FoundEntry: Sendable {
   }
 }
 
+extension FoundEntry {
+  /// Entries of one thread, minute and text.
+  struct Bucket {
+    private(set) var entries: [FoundEntry] = []
+    /// Where the first begins in its file.
+    var start: Int { entries.first?.place.start ?? 0 }
+    private var indices: [FoundEntry.Content: [Int]] = [:]
+
+    mutating func add(_ entry: FoundEntry) {
+      indices[entry.content, default: []].append(entries.count)
+      entries.append(entry)
+    }
+
+    /// Those that may have the content of `entry`: of many, only these need be looked at, unless it tells a part only.
+    func candidates(for entry: ImportedEntry) -> [FoundEntry] {
+      let equal = indices[FoundEntry.Content(entry)]?.map { entries[$0] }
+      return equal ?? (entry.told == nil ? [] : entries)
+    }
+  }
+}
+
 extension ImportedEntry {
   /// Its attributes that say neither an id nor what happened to it, where the file tells its lines.
   fileprivate var furtherAttributes: [[UInt8]] {

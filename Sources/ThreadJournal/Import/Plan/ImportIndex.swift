@@ -13,25 +13,6 @@ package struct ImportIndex {
     case inTrash(FoundEntry, parts: [String])
   }
 
-  /// Entries of one thread, minute and text.
-  private struct Bucket {
-    var entries: [FoundEntry] = []
-    /// Where the first begins in its file.
-    var start: Int { entries.first?.place.start ?? 0 }
-    var indices: [FoundEntry.Content: [Int]] = [:]
-
-    mutating func add(_ entry: FoundEntry) {
-      indices[entry.content, default: []].append(entries.count)
-      entries.append(entry)
-    }
-
-    /// Those that may have the content of `entry`: of many, only these need be looked at, unless it tells a part only.
-    func candidates(for entry: ImportedEntry) -> [FoundEntry] {
-      let equal = indices[FoundEntry.Content(entry)]?.map { entries[$0] }
-      return equal ?? (entry.told == nil ? [] : entries)
-    }
-  }
-
   /// The threads by the `FieldName.key` of their ids and of their titles.
   private var threadsByID: [String: [ThreadHeader]] = [:]
   private var threadsByTitle: [String: [ThreadHeader]] = [:]
@@ -45,7 +26,7 @@ package struct ImportIndex {
   /// The entries of the journal that have the id of one of the import, by its position.
   private var foundIDs: [Int: [FoundEntry]] = [:]
   /// The entries of the journal that may be one of the import without an id, by path, minute and text.
-  private var foundTexts: [String: [Instant: [[UInt8]: Bucket]]] = [:]
+  private var foundTexts: [String: [Instant: [[UInt8]: FoundEntry.Bucket]]] = [:]
   /// Those that may be the import's entries without an id at other times, by path.
   private var foundApart: [String: [FoundEntry]] = [:]
   private var wantedApart = WantedApart()
@@ -69,9 +50,11 @@ package struct ImportIndex {
   private var end: Instant?
   /// How many entries of each thread the import has by their ids, and which it has not, by path.
   private var countsOfIDs: [String: Int] = [:]
-  private var lacking: [String: [ImportPlan.ThreadPlan.Absent]] = [:]
+  private var lacking: [String: [(place: FoundEntry.Place, absent: ImportPlan.ThreadPlan.Absent)]] =
+    [:]
   /// The lines that entries of whole threads had when they were exported, by their ids.
   private var linesByID: [EntryID: Int] = [:]
+  private let count: Int
   private let zone: LocalTimeZone
 
   init(for reading: ImportReading, zone: LocalTimeZone, written: WrittenEntries? = nil) {
@@ -79,6 +62,7 @@ package struct ImportIndex {
     offsets = UTCOffsetCache(zone)
     self.written = written
     saved = reading.saved
+    count = reading.entries.count
     hasCopies = !reading.copies.isEmpty
     for (position, entry) in reading.entries.enumerated() {
       if let id = entry.id {
@@ -143,7 +127,7 @@ package struct ImportIndex {
       if pathsByMinute[minute]?.last != header.path {
         pathsByMinute[minute, default: []].append(header.path)
       }
-      foundTexts[header.path, default: [:]][minute, default: [:]][own.text, default: Bucket()]
+      foundTexts[header.path, default: [:]][minute, default: [:]][own.text, default: .init()]
         .add(own)
     }
   }
@@ -182,12 +166,13 @@ package struct ImportIndex {
 
   /// Notes an entry that the import has not, where it might.
   private mutating func noteLacking(_ entry: Entry, at path: String) {
-    // Of a thread with more of them, the import is a part.
+    // Of a thread with more of them, the import is a part; rows without an id may be some.
     guard let end, entry.id != nil, entry.deletion == nil, entry.instant <= end,
       [entry.edited, entry.restored].allSatisfy({ $0.map { $0.instant(in: zone) <= end } ?? true }),
-      lacking[path, default: []].count <= positionsByID.count / 4 + 1
+      lacking[path, default: []].count <= count
     else { return }
-    lacking[path, default: []].append((entry.reference, entry.timestamp))
+    let place = FoundEntry.Place(path: path, start: entry.slice.region.lowerBound)
+    lacking[path, default: []].append((place, (entry.reference, entry.timestamp)))
   }
 
   /// Whether the journal has the id of the entry at `position` of the import.
@@ -203,10 +188,14 @@ package struct ImportIndex {
     return other.map { edited > $0 } ?? true
   }
 
-  /// The entries of the thread at `path` that the import has not, though it has most of them by their ids.
-  func lacking(at path: String) -> [ImportPlan.ThreadPlan.Absent] {
-    let (found, count) = (lacking[path] ?? [], countsOfIDs[path] ?? 0)
-    return count > 1 && found.count <= max(1, count / 4) ? found : []
+  /// The entries of the thread at `path` that the import has not, though it has most of them by their ids, `besides` those
+  /// that rows without an id are.
+  func lacking(
+    at path: String, besides others: Set<FoundEntry.Place>
+  ) -> [ImportPlan.ThreadPlan.Absent] {
+    let found = (lacking[path] ?? []).filter { !others.contains($0.place) }
+    let count = countsOfIDs[path] ?? 0
+    return count > 1 && found.count <= max(1, count / 4) ? found.map(\.absent) : []
   }
 
   /// How many live entries the thread at `path` has that the import has not.
@@ -327,8 +316,8 @@ package struct ImportIndex {
   /// Of the entries of a minute by their texts, those with `text` and, where a table has no column of texts, the others:
   /// somebody has added these.
   private func buckets(
-    in texts: [[UInt8]: Bucket], with text: [UInt8], _ entry: ImportedEntry
-  ) -> [Bucket] {
+    in texts: [[UInt8]: FoundEntry.Bucket], with text: [UInt8], _ entry: ImportedEntry
+  ) -> [FoundEntry.Bucket] {
     let own = texts[text].map { [$0] } ?? []
     guard !entry.tells(.text), texts.count > own.count else { return own }
     let others = texts.filter { $0.key != text }.values

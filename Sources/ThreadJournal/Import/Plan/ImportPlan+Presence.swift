@@ -114,6 +114,7 @@ extension ImportPlan {
       let hasText = !Saying(entry).isEmpty || !Saying(other).isEmpty
       plan.atTakenTimes.append((other.reference, hasText))
     }
+    plan.known = taken
     noteNameOfOnlyColumn(in: rest, at: path, besides: taken, &plan)
     // Of a copy of a thread, what only the journal has is newer.
     guard let entries, plan.head == nil else { return }

@@ -77,6 +77,8 @@ package struct ImportPlan: Sendable {
 
     /// Those of the journal that a file once had, or would have, and has not.
     package internal(set) var absent: [Absent] = []
+    /// Where those are that the import has, or perhaps has.
+    var known: Set<FoundEntry.Place> = []
     /// Entries that several files have, each with other values.
     package struct Reworded: Sendable {
       package let count: Int
@@ -262,7 +264,8 @@ package struct ImportPlan: Sendable {
     }
     merge()
     for (position, thread) in threads.enumerated() {
-      let lacking = thread.existing.map { index.lacking(at: $0.path) } ?? []
+      let lacking =
+        thread.existing.map { index.lacking(at: $0.path, besides: thread.known) } ?? []
       threads[position].absent += lacking.filter { one in
         !thread.absent.contains { $0.reference == one.reference }
       }
@@ -369,6 +372,7 @@ package struct ImportPlan: Sendable {
       if merged[position].otherNames.isEmpty { merged[position].otherNames = plan.otherNames }
       // What the one has not, the other may have.
       merged[position].absent = []
+      merged[position].known.formUnion(plan.known)
       merged[position].reworded = merged[position].reworded ?? plan.reworded
       merged[position].inOthers.merge(plan.inOthers) { $0 + $1 }
       merged[position].nearlyInOthers.merge(plan.nearlyInOthers) { $0 + $1 }
