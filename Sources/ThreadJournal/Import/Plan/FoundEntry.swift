@@ -19,8 +19,8 @@ struct FoundEntry: Sendable {
   let thread: String
   let place: Place
   let reference: String
-  /// Whether it may have come with an import, which gives each an id: one typed by hand has none at first.
-  let hasID: Bool
+  /// What came with an import has one: one typed by hand has none at first.
+  let id: EntryID?
   /// What is restored to have it back, where it or its thread is soft-deleted.
   let trash: String?
   let isInTrashedThread: Bool
@@ -51,7 +51,7 @@ struct FoundEntry: Sendable {
     thread = header.title
     place = Place(path: header.path, start: entry.slice.region.lowerBound)
     reference = entry.reference
-    hasID = entry.id != nil
+    id = entry.id
     isDeleted = entry.slice.isDeleted
     isInTrashedThread = header.deletion != nil
     trash =

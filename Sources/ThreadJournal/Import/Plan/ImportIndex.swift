@@ -372,7 +372,15 @@ package struct ImportIndex {
 
   /// Of the thread at `path`, what may be entries of the import at other times, `besides` those that they are at theirs.
   func apart(at path: String, besides others: Set<FoundEntry.Place>) -> [FoundEntry] {
-    (foundApart[path] ?? []).filter { $0.trash == nil && !others.contains($0.place) }
+    let found = foundApart[path] ?? []
+    let places = Set(found.map(\.place))
+    // Of several with one time and text, the import may have fewer.
+    let buckets = (foundTexts[path] ?? [:]).values.flatMap { $0.values }
+    let alike = buckets.filter { $0.entries.count > 1 }.flatMap(\.entries).filter { own in
+      !places.contains(own.place) && own.id.map { positionsByID[$0] == nil } ?? true
+    }
+    return (found + alike).filter { $0.trash == nil && !others.contains($0.place) }
+      .sorted { $0.place.start < $1.place.start }
   }
 
   /// The thread besides the one at `path` that has an entry without the id of this one, that says the same or, where the

@@ -120,7 +120,7 @@ extension ImportPlan {
     guard let entries, plan.head == nil else { return }
     let reaches = Dictionary(grouping: entries, by: \.file).values.compactMap { FileReach($0) }
     let absent = found.filter { own in
-      own.hasID && !taken.contains(own.place) && reaches.contains { $0.has(own) }
+      own.id != nil && !taken.contains(own.place) && reaches.contains { $0.has(own) }
     }
     // What lacks much more than it has is no newer one of the same table.
     if absent.count <= 2 * others.count {
