@@ -208,6 +208,8 @@ package struct ImportOmission: Sendable, Hashable {
     case lengths(column: String, day: String)
     /// A time of another program in UTC, where the clock here shows another.
     case utcTimes
+    /// A column that says UTC by its name, or has offsets from it, beside times that are read on the clock here.
+    case utcColumn(String)
     /// A row of a table that has a day, and nothing else.
     case dateAlone
     /// A field of another program that may be the end of its entries.
@@ -239,9 +241,8 @@ package struct ImportOmission: Sendable, Hashable {
         .sectionDay, .otherDay, .dayAmongTimes, .brokenProperty, .photoLinks, .escapes,
         .skippedTime, .longEnd, .openFrontMatter, .lowFrontMatter, .clockInName, .clockInTitle,
         .propertyLine, .propertyBelow, .propertyGap, .taskField, .inTextAgain, .fileLink,
-        .formulaMark, .midnights, .farDay, .lengths, .utcTimes, .endField, .spanField, .zoneField,
-        .skip,
-        .badValue:
+        .formulaMark, .midnights, .farDay, .lengths, .utcTimes, .utcColumn, .endField, .spanField,
+        .zoneField, .skip, .badValue:
         false
       default: true
       }

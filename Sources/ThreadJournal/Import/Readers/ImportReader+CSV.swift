@@ -364,11 +364,7 @@ extension ImportReader {
       {
         leaveOut(.spanField(name, day: day), line: entry.line)
       } else if !value.isEmpty, table.zones.contains(name), !isDay {
-        let zone = zone(named: string)
-        let instant = entry.timestamp.instant(in: options.zone)
-        if zone?.offset(at: instant) != entry.timestamp.utcOffset {
-          leaveOut(.zoneField(name, zone: string, isKnown: zone != nil), line: entry.line)
-        }
+        noteZone(string, of: name, beside: entry.timestamp, line: entry.line)
       }
     case .entry where value.isEmpty: break
     case .entry(.thread): named.title = string
@@ -425,7 +421,12 @@ extension ImportReader {
     }
     reading.note(time: whole)
     if let time { noteForm(of: typed, time) } else { note(.badTime(whole), line: record.line) }
-    if let time, !table.isOwn { noteUTC(whole, time, line: record.line) }
+    if let time, !table.isOwn {
+      noteUTC(whole, time, line: record.line)
+      if let column = [table.day, table.clock].compactMap(\.self).first(where: CSVTable.isUTC) {
+        noteLocal(time, ofUTC: column, line: record.line)
+      }
+    }
     // So long lasts hardly anything, and another program may have written an offset.
     if let time, time.minutesToEnd > 12 * 60, let length = time.lengthText(in: options.zone) {
       note(.endOrOffset(whole, length: length), line: record.line)

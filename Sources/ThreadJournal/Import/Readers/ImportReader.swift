@@ -180,6 +180,32 @@ package struct ImportReader {
     leaveOut(.utcTimes, showing: Array(text.utf8)[...], line: line)
   }
 
+  /// Tells of a time that is read on the clock here, which shows another than UTC, where the name of its column says UTC.
+  mutating func noteLocal(_ time: Timestamp, ofUTC column: String, line: Int) {
+    let offset = options.zone.offset(at: time.instant(in: options.zone))
+    guard time.precision != .day, offset != 0, time.utcOffset == offset else { return }
+    leaveOut(.utcColumn(column), line: line)
+  }
+
+  /// Tells of the zone or offset in the column `name` beside a time that is read in another one.
+  mutating func noteZone(_ text: String, of name: String, beside time: Timestamp, line: Int) {
+    // What Samsung writes beside times in UTC is how far the clock there was from them.
+    let key = name.lowercased()
+    if key == "time_offset" { return noteLocal(time, ofUTC: name, line: line) }
+    let sign = text.hasPrefix("UTC") || text.hasPrefix("GMT") ? text.dropFirst(3) : text[...]
+    if let offset = Timestamp("2000-01-01 12:00:00 \(sign.isEmpty ? "+0000" : sign)")?.utcOffset {
+      if offset == time.utcOffset { return }
+      let zone = offset == 0 ? "UTC" : text
+      return leaveOut(.zoneField(name, zone: zone, isKnown: offset == 0), line: line)
+    }
+    // Other things than zones have offsets, too.
+    if key.contains("offset") { return }
+    let zone = zone(named: text)
+    if zone?.offset(at: time.instant(in: options.zone)) != time.utcOffset {
+      leaveOut(.zoneField(name, zone: text, isKnown: zone != nil), line: line)
+    }
+  }
+
   var defaultThread: ImportedThread {
     if let thread = options.into { return thread }
     return ImportedThread(title: stem.isEmpty ? "Imported" : stem)

@@ -288,6 +288,11 @@ package struct CSVTable {
     return timeNames.contains(name) || dayNames.contains(name)
   }
 
+  /// Whether a column of this name has times in UTC: `Date (UTC)`, `created_utc`.
+  static func isUTC(_ header: String) -> Bool {
+    !Set(words(of: header)).isDisjoint(with: ["utc", "gmt"])
+  }
+
   /// The names of columns that hold the ends of entries, where they are said to.
   package static let endNames: Set = [
     "end", "end time", "end date", "ende", "endzeit", "bis", "fin", "until", "to", "à", "hasta",
@@ -311,6 +316,8 @@ package struct CSVTable {
   private static let zoneNames: Set = [
     "timezone", "time zone", "time_zone", "tz", "zeitzone", "fuseau horaire", "zona horaria",
     "huso horario", "fuso orario", "fuso horário", "tijdzone", "tidszon", "tidszone", "tidssone",
+    "offset", "utc offset", "utc_offset", "gmt offset", "timezone offset", "timezone_offset",
+    "tz_offset", "time_offset",
   ]
 
   private static let dayNames: Set = [

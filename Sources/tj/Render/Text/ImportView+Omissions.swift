@@ -142,6 +142,9 @@ extension ImportView {
         + (count == 1
           ? " is in UTC, and stays so: its day and hour are those of UTC"
           : " are in UTC, and stay so: their days and hours are those of UTC")
+    case .utcColumn(let name):
+      "by \"\(name)\", times may be in UTC; they are read on the clock here\(times); "
+        + "if they are in UTC: \(again)TZ=UTC tj import FILE"
     case .dateAlone:
       count == 1
         ? "this row has only a date, and is left out"
