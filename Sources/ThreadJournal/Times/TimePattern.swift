@@ -120,7 +120,7 @@ package struct TimePattern: Sendable {
   ]
 
   /// The patterns that jrnl's own settings have and that are no guess, first the one it starts with.
-  static let jrnl = ["%F %r", "%F %T", "%F %R", "%F"].compactMap { TimePattern($0) }
+  static let jrnl = ["%F %r", "%F %T", "%F %R", "%F %H.%M", "%F"].compactMap { TimePattern($0) }
 
   /// The patterns after which all of `texts` are times, or begin with one, and after which they are others.
   ///

@@ -153,6 +153,8 @@ package struct ImportOmission: Sendable, Hashable {
     case archiveFiles
     /// A line that may be meant to begin an entry, and is text of the entry above it.
     case heading
+    /// One in jrnl's text, but for the brackets around its time, or what stands before or behind them.
+    case slipOfBracket
     /// A line that looks like another day's heading, and is text.
     case day(Place)
     /// A dated heading that is deeper than the first one, and may be a part of the entry above it.
@@ -237,8 +239,8 @@ package struct ImportOmission: Sendable, Hashable {
     /// Whether it is missing from what is imported, rather than there otherwise than it may be meant.
     package var isLeftOut: Bool {
       switch self {
-      case .heading, .day(.entry), .day(.note), .deeperHeading, .clockHeading, .clockBelow,
-        .sectionDay, .otherDay, .dayAmongTimes, .brokenProperty, .photoLinks, .escapes,
+      case .heading, .slipOfBracket, .day(.entry), .day(.note), .deeperHeading, .clockHeading,
+        .clockBelow, .sectionDay, .otherDay, .dayAmongTimes, .brokenProperty, .photoLinks, .escapes,
         .skippedTime, .longEnd, .openFrontMatter, .lowFrontMatter, .clockInName, .clockInTitle,
         .propertyLine, .propertyBelow, .propertyGap, .taskField, .inTextAgain, .fileLink,
         .formulaMark, .midnights, .farDay, .lengths, .utcTimes, .utcColumn, .endField, .spanField,

@@ -49,6 +49,8 @@ extension ImportReader {
           || Self.beginsWithLostDay(line)
       {
         leaveOut(.heading, showing: line, line: index + 1)
+      } else if !isOld, current != nil, !isBelowText, Self.isSlip(line) {
+        leaveOut(.slipOfBracket, showing: line, line: index + 1)
       } else {
         isText = !line.trimmed.isEmpty
         if isText, current == nil { leaveOut(.text, line: index + 1) }
@@ -108,6 +110,12 @@ extension ImportReader {
       words[1].first.map(Byte.isDigit) == true
     else { return false }
     return isLikeTime(String(utf8: line[..<words[1].endIndex]))
+  }
+
+  /// Whether a line would begin an entry if its brackets were there, at its beginning, with a blank behind them.
+  private static func isSlip(_ line: ArraySlice<UInt8>) -> Bool {
+    let isLink = zip(line, line.dropFirst()).contains { $0 == 0x5D && $1 == UInt8(ascii: "(") }
+    return !isLink && beginsLikeTime(line.drop { " \t[(*".utf8.contains($0) })
   }
 
   /// The line without the bullet of a list that it begins with.

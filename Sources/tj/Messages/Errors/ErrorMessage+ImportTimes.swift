@@ -59,6 +59,10 @@ extension ErrorMessage {
     switch kind {
     case .deeperHeading, .otherDay, .clockInTitle, .dateAlone, .longEnd: return []
     case .sectionDay: return ["To have an entry of that day, put it into a file of its own."]
+    case .slipOfBracket:
+      return [
+        "To have an entry begin there, write its time as in [2026-03-28 21:05], with nothing before it and a blank behind it."
+      ]
     case .dayAmongTimes: return ["If it is text, put a word before its bracket."]
     default: break
     }

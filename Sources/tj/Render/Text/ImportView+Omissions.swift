@@ -40,7 +40,7 @@ extension ImportView {
     case .overridden(let name):
       "\"\(name)\" is there again, and only the last one counts\(times)"
     case .archiveFiles: "\(Plural.of(count, "other file")) of the archive left out"
-    case .heading:
+    case .heading, .slipOfBracket:
       lines
         + (count == 1
           ? " begins no entry, and stays text of the one above"
