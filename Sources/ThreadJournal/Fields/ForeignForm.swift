@@ -295,11 +295,14 @@ package enum ClockMeaning: Sendable {
     "wach",
     "eingeschlafen", "clock", "heure", "hora", "coucher", "lever", "réveil",
     "arrivée", "départ", "acostarse", "levantarse", "despertar",
+    "sengetid", "vågnede", "vågnet", "klokken", "klokkeslæt", "leggetid", "våknet", "klokkeslett",
+    "läggdags", "vaknade", "klockan", "bedtijd", "wakker", "opgestaan",
   ]
 
   private static let durations: Set = [
     "sleep", "slept", "schlaf", "sommeil", "sueño", "sonno", "hours", "stunden", "heures", "horas",
-    "ore", "uren", "break", "pause", "pausa", "overtime", "überstunden",
+    "ore", "uren", "søvn", "sovet", "sömn", "søvnlængde", "slaap", "geslapen", "break", "pause",
+    "pausa", "overtime", "überstunden",
   ]
 
   private static let shortDurations: Set = [

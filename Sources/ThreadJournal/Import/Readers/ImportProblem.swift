@@ -208,6 +208,8 @@ package struct ImportOmission: Sendable, Hashable {
     case farDay(CalendarDate, beside: CalendarDate)
     /// A column that may have the times of day of the days in another, and rather has lengths.
     case lengths(column: String, day: String)
+    /// A column that has the times of day, of which all are of the night, and may have lengths.
+    case nights(column: String)
     /// A time of another program in UTC, where the clock here shows another.
     case utcTimes
     /// A column that says UTC by its name, or has offsets from it, beside times that are read on the clock here.
@@ -243,7 +245,8 @@ package struct ImportOmission: Sendable, Hashable {
         .clockBelow, .sectionDay, .otherDay, .dayAmongTimes, .brokenProperty, .photoLinks, .escapes,
         .skippedTime, .longEnd, .openFrontMatter, .lowFrontMatter, .clockInName, .clockInTitle,
         .propertyLine, .propertyBelow, .propertyGap, .taskField, .inTextAgain, .fileLink,
-        .formulaMark, .midnights, .farDay, .lengths, .utcTimes, .utcColumn, .endField, .spanField,
+        .formulaMark, .midnights, .farDay, .lengths, .nights, .utcTimes, .utcColumn, .endField,
+        .spanField,
         .zoneField, .skip, .badValue:
         false
       default: true

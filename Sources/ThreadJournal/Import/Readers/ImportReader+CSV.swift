@@ -31,6 +31,7 @@ extension ImportReader {
         leaveOut(.emptyColumns(names), line: header.line)
       }
       noteMidnights(first, of: table)
+      noteNights(of: table, line: header.line)
       if !table.isOwn { noteFarDay() }
     } catch {
       note(.unterminatedQuote, line: error.line)
@@ -91,6 +92,17 @@ extension ImportReader {
     let readsDays = TimePattern(pattern)?.timestamp(text)?.precision == .day
     leaveOut(
       .midnights(pattern: readsDays ? pattern : nil), line: first.line, count: count)
+  }
+
+  /// Tells where all times of day are of the night, as lengths are.
+  private mutating func noteNights(of table: CSVTable, line: Int) {
+    let times = reading.entries.map(\.timestamp)
+    guard let clock = table.clock, CSVTable.mayBeLength(clock), times.count > 1,
+      times.allSatisfy({ $0.precision != .day && $0.hour < 5 }),
+      times.contains(where: { $0.secondOfDay > 0 }),
+      !options.mapping.contains(where: { FieldName.key($0.header) == FieldName.key(clock) })
+    else { return }
+    leaveOut(.nights(column: clock), line: line)
   }
 
   /// What the columns are for; nil, with problems noted, where that cannot be told.

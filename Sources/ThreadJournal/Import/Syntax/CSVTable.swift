@@ -344,8 +344,9 @@ package struct CSVTable {
   /// The likeliest first: where an entry begins, its end is another column.
   private static let clockNames = [
     "time", "uhrzeit", "heure", "hora", "zeit", "ora", "orario", "tid", "tijd", "klockan", "kl",
-    "klokken", "starttid", "begintijd",
-    "kellonaika", "time of day", "clock", "start", "start time", "starttime", "startzeit", "von",
+    "klokken", "klokkeslæt", "klokkeslett", "klockslag", "tidspunkt", "kl.", "starttid",
+    "begintijd", "kellonaika", "time of day", "clock", "start", "start time", "starttime",
+    "startzeit", "von",
     "from", "begin", "beginn", "begins", "de", "début", "heure de début", "heure début", "horaire",
     "desde", "inicio", "hora de inicio", "inizio", "ora inizio", "ora di inizio",
   ]

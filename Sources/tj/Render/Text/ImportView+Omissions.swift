@@ -133,6 +133,9 @@ extension ImportView {
     case .lengths(let column, let day):
       "\"\(column)\" becomes a field, as it may be how long something took; if it is the time of day: "
         + "\(again)--map TIME=\(ShellWord.quoted(day)),TIME=\(ShellWord.quoted(column))"
+    case .nights(let column):
+      "\"\(column)\" is read as the time of day, and all of it is before 5:00; if it is how long something took: "
+        + "\(again)--map Duration=\(ShellWord.quoted(column))"
     case .zoneField(let name, let zone, let isKnown):
       "\"\(name)\" becomes a field; times are read as they stand, and not in \"\(zone)\"\(times)"
         + (isKnown
