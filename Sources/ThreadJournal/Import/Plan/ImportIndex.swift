@@ -388,7 +388,7 @@ package struct ImportIndex {
   func otherThread(with entry: ImportedEntry, besides path: String?)
     -> (title: String, isSame: Bool)?
   {
-    guard entry.isTelling else { return nil }
+    guard !entry.isBare else { return nil }
     let instant = entry.timestamp.instant(in: zone)
     let text = Escaping.trimmingBlankLines(entry.text)
     let paths = (pathsByMinute[instant.minute] ?? []).lazy.filter { $0 != path }
@@ -397,7 +397,7 @@ package struct ImportIndex {
     if let same = found.first(where: { $0.contentParts(unlike: entry).isEmpty }) {
       return (same.thread, true)
     }
-    if path != nil { return nil }
+    if path != nil || !entry.isTelling { return nil }
     let (words, keys) = (Saying(entry), entry.keys)
     // Of very many, each may be any.
     let near = found.prefix(100).first {

@@ -44,12 +44,14 @@ extension ImportPlan {
         versions[entry.file, default: same].insert(place)
       }
     }
+    // Of rows with one value each, a few are the same by chance.
+    var values: [String: Int] = [:]
     for (offset, (entry, position)) in zip(entries, positions).enumerated() {
       switch found[offset] {
       case nil where seen.isInOtherFile(entry, zone): plan.held.same += 1
       case nil:
         fresh.append(entry)
-        if entry.id == nil { noteOthers(with: entry, besides: path, in: &plan, &seen) }
+        if entry.id == nil { noteOthers(with: entry, besides: path, in: &plan, &seen, &values) }
         // One copy has what is there twice as often; a second one would have it once more.
         if let first = seen.place(ofIDOf: entry), !plan.isCopied || first.file != entry.file {
           noteDuplicate(entry, at: first)
@@ -61,6 +63,7 @@ extension ImportPlan {
         hold(entry, presence, isCopy: copies[position] != nil, &plan, &seen, preference)
       }
     }
+    plan.inOthers.merge(values.filter { $0.value > 2 }, uniquingKeysWith: +)
     if let path {
       let others = versions.values.reduce(same) { $0.union($1) }
       let isKnown = found.contains { $0 != nil }
@@ -72,15 +75,20 @@ extension ImportPlan {
     return fresh
   }
 
-  /// Notes in `plan` which other thread, of the journal or of the import, has `entry`, which is new.
+  /// Notes in `plan` which other thread, of the journal or of the import, has `entry`, which is new; in `values`, where it
+  /// has but one.
   private func noteOthers(
     with entry: ImportedEntry, besides path: String?, in plan: inout ThreadPlan,
-    _ seen: inout SeenEntries
+    _ seen: inout SeenEntries, _ values: inout [String: Int]
   ) {
     let seenThread = seen.otherThread(of: entry, zone)
     let other = index.otherThread(with: entry, besides: path)
     if let title = other?.isSame == true ? other?.title : seenThread {
-      plan.inOthers[title, default: 0] += 1
+      if entry.isTelling {
+        plan.inOthers[title, default: 0] += 1
+      } else {
+        values[title, default: 0] += 1
+      }
     } else if let other {
       plan.nearlyInOthers[other.title, default: 0] += 1
     }

@@ -61,7 +61,7 @@ struct SeenEntries {
 
   /// The thread of another file that has the same, as two downloads of one table do; nil for none.
   mutating func otherThread(of entry: ImportedEntry, _ zone: LocalTimeZone) -> String? {
-    guard hasSeveralFiles, entry.isTelling, !entry.thread.title.isEmpty else { return nil }
+    guard hasSeveralFiles, !entry.isBare, !entry.thread.title.isEmpty else { return nil }
     let content = Content(entry, zone, withThread: false)
     guard let home = homes[content] else {
       homes[content] = (entry.file, entry.thread)

@@ -119,6 +119,9 @@ package struct ImportedEntry: Sendable {
   /// Whether it says more than one value, which many entries have alike.
   var isTelling: Bool { fields.count > 1 || !Saying(self).isEmpty }
 
+  /// Whether it says nothing but its time.
+  var isBare: Bool { fields.isEmpty && Saying(self).isEmpty }
+
   /// Whether the file tells when entries end.
   var tellsEnd: Bool { timestamp.minutesToEnd > 0 || tells(.end) || tells(.length) }
 
