@@ -302,7 +302,11 @@ extension ImportedEntry {
     let unlike =
       max(fields.count, values.count) - same.count + (texts[0] == texts[1] ? 0 : 1)
       + (title == other.title ? 0 : 1)
-    return (hasWords || same.count > 1) && unlike <= 1
+    // A remark was added, or corrected.
+    let isRemarked =
+      texts[0] != texts[1] && !same.isEmpty
+      && (texts.contains(where: \.isEmpty) || Saying(self).isLike(Saying(other)))
+    return (hasWords || isRemarked || same.count > 1) && unlike <= 1
   }
 }
 
