@@ -178,6 +178,8 @@ package struct ImportOmission: Sendable, Hashable {
     case shortEnd
     /// A time of day as an end that is long before the start, and so on the next day.
     case longEnd
+    /// The clock changed before an end, which is written with the offset of its start.
+    case clockChange
     /// The seconds of a time with an end.
     case seconds
     /// The front matter has no end, and is text.
@@ -243,7 +245,8 @@ package struct ImportOmission: Sendable, Hashable {
       switch self {
       case .heading, .slipOfBracket, .day(.entry), .day(.note), .deeperHeading, .clockHeading,
         .clockBelow, .sectionDay, .otherDay, .dayAmongTimes, .brokenProperty, .photoLinks, .escapes,
-        .skippedTime, .longEnd, .openFrontMatter, .lowFrontMatter, .clockInName, .clockInTitle,
+        .skippedTime, .longEnd, .clockChange, .openFrontMatter, .lowFrontMatter, .clockInName,
+        .clockInTitle,
         .propertyLine, .propertyBelow, .propertyGap, .taskField, .inTextAgain, .fileLink,
         .formulaMark, .midnights, .farDay, .lengths, .nights, .utcTimes, .utcColumn, .endField,
         .spanField,

@@ -344,6 +344,7 @@ extension ImportReader {
     setEnd(
       end(of: record, table),
       length: joined([.entry(.length)], of: record, table), of: &entry)
+    if !table.isOwn { noteChange(before: entry.timestamp, line: record.line) }
     reading.entries.append(entry)
   }
 

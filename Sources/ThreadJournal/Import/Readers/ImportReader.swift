@@ -274,6 +274,18 @@ package struct ImportReader {
     entry.timestamp = entry.timestamp.ending(afterMinutes: Int(seconds / 60))
   }
 
+  /// Tells how the end of `time` is written where the clock changed before it.
+  mutating func noteChange(before time: Timestamp, line: Int) {
+    guard let end = time.end(in: options.zone) else { return }
+    let offset = time.offset(in: options.zone)
+    let written = Timestamp(instant: end.instant(in: options.zone), utcOffset: offset)
+    guard written.utcOffset != end.utcOffset else { return }
+    let clocks = [end, written].map { "\($0.hour.twoDigits):\($0.minute.twoDigits)" }
+    var text = Array("\(clocks[0]) here, is written as \(clocks[1]) ".utf8)
+    Timestamp.appendOffset(offset, to: &text)
+    leaveOut(.clockChange, showing: text[...], line: line)
+  }
+
   /// Gives the entry's time its end, to the minute, as a time with an end is written (F8a).
   private mutating func setEnd(_ text: String, of entry: inout ImportedEntry) {
     let start = entry.timestamp

@@ -96,6 +96,8 @@ extension ImportView {
     case .shortEnd: "this end, less than a minute after its start, is left out\(times)"
     case .longEnd:
       "this entry lasts \(short(line)), to the next day, as its end is before its start\(times)"
+    case .clockChange:
+      "the clock changed in between\(times): its end, \(String(utf8: line)), with the offset of its start"
     case .seconds: "the seconds of a time with an end are left out\(times)"
     case .openFrontMatter: "the front matter has no line --- at its end, and stays text\(times)"
     case .lowFrontMatter:
