@@ -202,6 +202,8 @@ package struct ImportOmission: Sendable, Hashable {
     case inTextAgain(String)
     /// A link to a file beside the imported one, from which the thread may lie elsewhere.
     case fileLink
+    /// A cell between quotation marks in which one is not doubled, and so is read otherwise than it stands there.
+    case looseQuote
     /// A `'` before a formula, which an export of ours may have put there.
     case formulaMark
     /// All rows of a table are of midnight, as if they had no time of day; the pattern that reads them as days.
@@ -248,7 +250,8 @@ package struct ImportOmission: Sendable, Hashable {
         .skippedTime, .longEnd, .clockChange, .openFrontMatter, .lowFrontMatter, .clockInName,
         .clockInTitle,
         .propertyLine, .propertyBelow, .propertyGap, .taskField, .inTextAgain, .fileLink,
-        .formulaMark, .midnights, .farDay, .lengths, .nights, .utcTimes, .utcColumn, .endField,
+        .formulaMark, .looseQuote, .midnights, .farDay, .lengths, .nights, .utcTimes, .utcColumn,
+        .endField,
         .spanField,
         .zoneField, .skip, .badValue:
         false

@@ -94,17 +94,6 @@ extension ImportReader {
       .midnights(pattern: readsDays ? pattern : nil), line: first.line, count: count)
   }
 
-  /// Tells where all times of day are of the night, as lengths are.
-  private mutating func noteNights(of table: CSVTable, line: Int) {
-    let times = reading.entries.map(\.timestamp)
-    guard let clock = table.clock, CSVTable.mayBeLength(clock), times.count > 1,
-      times.allSatisfy({ $0.precision != .day && $0.hour < 5 }),
-      times.contains(where: { $0.secondOfDay > 0 }),
-      !options.mapping.contains(where: { FieldName.key($0.header) == FieldName.key(clock) })
-    else { return }
-    leaveOut(.nights(column: clock), line: line)
-  }
-
   /// What the columns are for; nil, with problems noted, where that cannot be told.
   private mutating func table(
     _ header: CSVReader.Record, _ first: CSVReader.Record?, above reader: CSVReader
@@ -332,6 +321,7 @@ extension ImportReader {
     var named = ImportedThread(title: "")
     for (role, cell) in zip(table.roles, record.cells) {
       var cell = cell
+      if cell.hasLooseQuote { leaveOut(.looseQuote, showing: cell.bytes[...], line: record.line) }
       if isForeign, record.endsWithCRLF { cell.bytes = Self.withLineFeeds(cell.bytes) }
       read(cell, as: role, table, into: &entry, &named)
     }

@@ -180,6 +180,17 @@ package struct ImportReader {
     leaveOut(.utcTimes, showing: Array(text.utf8)[...], line: line)
   }
 
+  /// Tells where all times of day are of the night, as lengths are.
+  mutating func noteNights(of table: CSVTable, line: Int) {
+    let times = reading.entries.map(\.timestamp)
+    guard let clock = table.clock, CSVTable.mayBeLength(clock), times.count > 1,
+      times.allSatisfy({ $0.precision != .day && $0.hour < 5 }),
+      times.contains(where: { $0.secondOfDay > 0 }),
+      !options.mapping.contains(where: { FieldName.key($0.header) == FieldName.key(clock) })
+    else { return }
+    leaveOut(.nights(column: clock), line: line)
+  }
+
   /// Tells of a time that is read on the clock here, which shows another than UTC, where the name of its column says UTC.
   mutating func noteLocal(_ time: Timestamp, ofUTC column: String, line: Int) {
     let offset = options.zone.offset(at: time.instant(in: options.zone))

@@ -11,6 +11,8 @@ package struct CSVReader: Sendable {
     package var bytes: [UInt8]
     /// Whether it stood in quotes, by which `""` is told from nothing.
     package var isQuoted: Bool
+    /// Whether more than blanks stand behind its closing quote, as where one inside is not doubled.
+    package var hasLooseQuote = false
   }
 
   package struct Record: Sendable, Hashable {
@@ -65,7 +67,9 @@ package struct CSVReader: Sendable {
       cell.bytes = try quoted()
     }
     let delimiter = delimiter
-    cell.bytes += scanner.take { $0 != delimiter && $0 != .lineFeed && $0 != .carriageReturn }
+    let rest = scanner.take { $0 != delimiter && $0 != .lineFeed && $0 != .carriageReturn }
+    cell.hasLooseQuote = cell.isQuoted && !rest.trimmed.isEmpty
+    cell.bytes += rest
     return cell
   }
 

@@ -124,6 +124,10 @@ extension ImportView {
         ? "the link \"\(short(line))\" stays as it is: copy its file to where it leads from the thread"
         : "the link \"\(short(line))\" and \(Plural.of(count - 1, "other")) stay as they are: "
           + "copy their files to where they lead from the thread"
+    case .looseQuote:
+      lines
+        + (count == 1 ? " is what this cell is read as" : " are what such cells are read as")
+        + ": a quotation mark in it is not doubled, as in \"a \"\"word\"\"\""
     case .formulaMark:
       "this ' before what a spreadsheet would run stays\(times); "
         + "of an export of ours it is taken off where the columns id and time are there"
