@@ -38,10 +38,12 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     switch self {
     case .decimalComma: decimal(text)
     case .commaOfThousands: withoutCommas(text)
+    // In small letters, sand is rather what a path is of.
+    case .german where text.elementsEqual("SAND".utf8): Array("true".utf8)
     case .german:
       answer(
-        text, ["ja", "wahr", "sant", "waar"],
-        ["nein", "nej", "nei", "nee", "falsch", "falskt", "onwaar"])
+        text, ["ja", "wahr", "sandt", "sant", "sann", "waar"],
+        ["nein", "nej", "nei", "nee", "falsch", "falsk", "falskt", "usant", "usann", "onwaar"])
     case .french: answer(text, ["oui", "vrai"], ["non", "faux"])
     case .spanish:
       answer(

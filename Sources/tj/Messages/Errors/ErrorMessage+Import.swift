@@ -31,10 +31,12 @@ extension ErrorMessage {
           || DecimalNumber(value[...].trimmed) != nil
       {
         let change = "tj field change \(thread) \(ShellWord.quoted(field.name)) --type number"
+        let pointed = value[...].trimmed.map { $0 == UInt8(ascii: ",") ? .dot : $0 }
+        let digits = String(utf8: pointed.filter { $0 != .dot })
         // Of thousands, a number with decimals would be another.
         advice.append(
-          ForeignForm.isGrouped(value[...].trimmed)
-            ? "If these are thousands, write it in the file as \(String(utf8: value.filter { $0 != .dot }))"
+          ForeignForm.isGrouped(pointed[...])
+            ? "If these are thousands, write it in the file as \(digits)"
             : "To have it take decimals: \(change)")
       }
       if case .badValue(let field, let value, .wrongType(.duration)) = error,
