@@ -172,7 +172,8 @@ package struct ImportIndex {
       lacking[path, default: []].count <= count
     else { return }
     let place = FoundEntry.Place(path: path, start: entry.slice.region.lowerBound)
-    lacking[path, default: []].append((place, (entry.reference, entry.timestamp)))
+    let absent = (reference: entry.reference, timestamp: entry.timestamp)
+    lacking[path, default: []].append((place: place, absent: absent))
   }
 
   /// Whether the journal has the id of the entry at `position` of the import.

@@ -248,12 +248,9 @@ package struct ImportOmission: Sendable, Hashable {
       case .heading, .slipOfBracket, .day(.entry), .day(.note), .deeperHeading, .clockHeading,
         .clockBelow, .sectionDay, .otherDay, .dayAmongTimes, .brokenProperty, .photoLinks, .escapes,
         .skippedTime, .longEnd, .clockChange, .openFrontMatter, .lowFrontMatter, .clockInName,
-        .clockInTitle,
-        .propertyLine, .propertyBelow, .propertyGap, .taskField, .inTextAgain, .fileLink,
-        .formulaMark, .looseQuote, .midnights, .farDay, .lengths, .nights, .utcTimes, .utcColumn,
-        .endField,
-        .spanField,
-        .zoneField, .skip, .badValue:
+        .clockInTitle, .propertyLine, .propertyBelow, .propertyGap, .taskField, .inTextAgain,
+        .fileLink, .formulaMark, .looseQuote, .midnights, .farDay, .lengths, .nights, .utcTimes,
+        .utcColumn, .endField, .spanField, .zoneField, .skip, .badValue:
         false
       default: true
       }

@@ -346,9 +346,9 @@ package struct CSVTable {
     "time", "uhrzeit", "heure", "hora", "zeit", "ora", "orario", "tid", "tijd", "klockan", "kl",
     "klokken", "klokkeslæt", "klokkeslett", "klockslag", "tidspunkt", "kl.", "starttid",
     "begintijd", "kellonaika", "time of day", "clock", "start", "start time", "starttime",
-    "startzeit", "von",
-    "from", "begin", "beginn", "begins", "de", "début", "heure de début", "heure début", "horaire",
-    "desde", "inicio", "hora de inicio", "inizio", "ora inizio", "ora di inizio",
+    "startzeit", "von", "from", "begin", "beginn", "begins", "de", "début", "heure de début",
+    "heure début", "horaire", "desde", "inicio", "hora de inicio", "inizio", "ora inizio",
+    "ora di inizio",
   ]
 
   static let timeNames = knownNames[.time] ?? []
