@@ -19,6 +19,8 @@ struct ApartEntries {
   private let days: ClosedRange<CalendarDate>?
   /// Whether each new entry can be compared with all that are near.
   private let areFew: Bool
+  /// The minutes of new entries: what is there at one of these is rather that with other words than one of another day.
+  private let minutes: Set<Instant>
   private let zone: LocalTimeZone
 
   /// - Parameters:
@@ -30,6 +32,8 @@ struct ApartEntries {
     _ zone: LocalTimeZone
   ) {
     self.zone = zone
+    let clocked = new.filter { $0.timestamp.precision != .day }
+    minutes = Set(clocked.map { $0.timestamp.instant(in: zone).minute })
     areFew = found.count <= 1000 && new.count <= 1000
     columns = Set(new.flatMap(\.keys)).intersection(found.flatMap(\.content.fields.keys))
     let dates = all?.map(\.timestamp.date) ?? []
@@ -85,6 +89,7 @@ struct ApartEntries {
     let day = entry.timestamp.date
     let free = (bySaying[saying] ?? []).filter {
       !taken.contains($0.place) && $0.timestamp.date != day
+        && !minutes.contains($0.instant.minute)
     }
     guard countsOfNew[saying] == 1, free.count == 1, let found = free.first else { return nil }
     if saying.isLong, countsOfAll[saying] == 1 { return found }
