@@ -313,7 +313,9 @@ extension ErrorMessage {
       rest.removeAll { $0 == header }
       return ShellWord.quoted(header)
     }
-    let known = times.moments.first ?? times.days.first(where: CSVTable.isDay) ?? times.days.first
+    let known =
+      times.moments.first ?? times.days.first(where: CSVTable.isDay) ?? times.days.first
+      ?? headers.first(where: CSVTable.isDay)
     let day = take(known) ?? take(["date", "datum", "day", "tag", "jour", "fecha", "when"])
     guard let day else { return "Say which one it is: --map TIME=COLUMN" }
     let clock = times.moments.isEmpty ? take(times.clocks.first(where: CSVTable.isClock)) : nil
