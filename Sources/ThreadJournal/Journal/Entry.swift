@@ -109,12 +109,30 @@ extension EntrySlice {
 extension EntrySlice {
   /// How it is read, in a line: `Sat 2026-03-28 07:12, title "Lunch", mood: 5, text "Soup, and a walk"`.
   package func reading(in bytes: [UInt8], _ zone: LocalTimeZone) -> String {
-    func line(_ text: ArraySlice<UInt8>) -> String {
+    let content = content(in: bytes.span)
+    return Entry.reading(
+      at: heading.timestamp, title: Array(bytes[heading.title]),
+      content.values(in: bytes).effective, text: content.text(in: bytes.span), zone)
+  }
+}
+
+extension NewEntry {
+  /// The same before it is written.
+  package func reading(_ zone: LocalTimeZone) -> String {
+    let fields = fields.map { Entry.Field(name: Array($0.name.utf8), value: $0.value) }
+    return Entry.reading(at: timestamp, title: title, fields, text: text, zone)
+  }
+}
+
+extension Entry {
+  fileprivate static func reading(
+    at time: Timestamp, title: [UInt8], _ fields: [Field], text: [UInt8], _ zone: LocalTimeZone
+  ) -> String {
+    func line(_ text: [UInt8]) -> String {
       let words = String(utf8: text.prefix(400)).split(whereSeparator: \.isWhitespace)
       let line = words.joined(separator: " ")
       return line.count > 60 ? "\(line.prefix(60))…" : line
     }
-    let (time, content) = (heading.timestamp, content(in: bytes.span))
     let weekday = CalendarDate.weekdayNames[time.date.weekday - 1].prefix(3)
     let day = weekday.prefix(1).uppercased() + weekday.dropFirst()
     var parts = [
@@ -122,15 +140,12 @@ extension EntrySlice {
         ? "\(day) \(time.headingText) without a time"
         : "\(day) \(time.withOffset(in: zone).shown(in: zone))"
     ]
-    if !heading.title.isEmpty { parts.append("title \"\(line(bytes[heading.title]))\"") }
-    let fields = content.values(in: bytes).effective
+    if !title.isEmpty { parts.append("title \"\(line(title))\"") }
     parts += fields.prefix(8).map { field in
-      let value = field.value.isEmpty ? "no value" : line(field.value[...])
-      return "\(String(utf8: field.name)): \(value)"
+      "\(String(utf8: field.name)): \(field.value.isEmpty ? "no value" : line(field.value))"
     }
     if fields.count > 8 { parts.append("\(fields.count - 8) more fields") }
-    let text = content.text(in: bytes.span)
-    if !text.isEmpty { parts.append("text \"\(line(text[...]))\"") }
+    if !text.isEmpty { parts.append("text \"\(line(text))\"") }
     return parts.joined(separator: ", ")
   }
 }

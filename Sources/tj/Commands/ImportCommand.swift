@@ -27,7 +27,7 @@ enum ImportCommand {
       .yes,
     ], exclusive: [["replace", "newest"]],
     description: """
-      Reads all files, shows what each thread gets and which fields are defined for it, each with one of its values, and adds it
+      Reads all files, shows what each thread gets, how its first new entry is read, and which fields are defined for it, each with one of its values, and adds it
       as one change: all of it, or nothing where a line is wrong. `tj undo` takes it back. Entries
       that the journal has are left out, so that the same import twice adds nothing: those of the
       same id or, without ids, of the same time and text in the same thread, also where a local time was that of another zone; what two of
@@ -70,7 +70,7 @@ enum ImportCommand {
       a day without a time; rows that have nothing else are left out, unless all are so. A column Time that
       rather has lengths, as beside distances, is a field. Other dates than `2026-03-28`, or `28 March 2026` in one of some languages, are refused unless `--time-format` says how
       they are written, with names of months in English, or the setting `date-order` which of day and month comes first; in fields only the setting does. A time with
-      an end has no seconds; those of a file are left out, and told.
+      an end has no seconds; those of a file are left out, and told. Columns of zones and offsets, and names that say UTC, change no time, and are told.
       Columns of coordinates are left out, as such keys of a note are, and so are those without any value, and those in which Daylio says its day again. Limits, units, options and groups of
       fields do not travel in CSV, so that a choice comes back as text; they do in JSON.
 

@@ -15,6 +15,10 @@ struct ImportView {
     let again = isChange && !isDryRun ? "tj undo, then " : ""
     for thread in plan.threads where thread.isTold {
       appendLine(ImportView.words(thread), to: &output)
+      // What an export of ours has as its lines is read by no guess.
+      if let first = thread.entries.first, first.source == nil {
+        appendLine("  first: \(first.reading(session.zone))", to: &output)
+      }
       if thread.hasOtherHead {
         var words = thread.replacesHead ? "replaced by the file's" : "and stays as it is here"
         if thread.isRevived { words += ", which takes the thread out of the trash" }
