@@ -109,7 +109,7 @@ extension BareValue {
   package static func isCounted(by word: String) -> Bool {
     TimeUnit(word) != nil
       || (word.hasSuffix("s") && word.utf8.count > 3 && !notCounted.contains(word))
-      || TypedWords.units.contains { $0.contains(word) } || behindNumbers.contains(word)
+      || UnitWord.isKnown(word) || behindNumbers.contains(word)
       || TimeWords.isCounted(word) || SpokenDate.month(named: word) != nil
   }
 
@@ -128,11 +128,6 @@ extension BareValue {
     "feet", "past", "noon", "more", "new", "old", "other", "different", "by", "has", "bis", "till",
     "men", "women", "children", "day", "year", "month", "week", "cup", "egg", "slice", "glass",
   ]
-}
-
-extension FieldDefinition {
-  /// Whether its values are numbers.
-  var isOfNumbers: Bool { type == .integer || type == .number }
 }
 
 /// The words of a text, and how each stands in it.
@@ -299,6 +294,7 @@ struct TypedWords {
     }
     guard found.count == 1 else { return nil }
     let (last, typed) = longest(found[0], words[index], upTo: index)
+    if found[0].isOtherUnit(word(behind: last)) { return nil }
     return fitting(typed, found[0]).map {
       BareValue(found[0], $0, first...last, of: self, isClear: isWhole)
     }
@@ -336,7 +332,7 @@ struct TypedWords {
       let value: String? =
         if field.type == .duration, unit.contains(where: \.isLetter), !Self.ofDays.contains(unit) {
           isWord || TimeUnit(unit.lowercased()) != nil ? fitting(typed, field) : nil
-        } else if field.isOfNumbers, !isOf, Self.isUnit(unit, field.unit ?? field.name) {
+        } else if field.isOfNumbers, !isOf, UnitWord.isSame(unit, field.unit ?? field.name) {
           fitting(number, field)
         } else {
           nil
@@ -387,7 +383,7 @@ struct TypedWords {
       isRating || rest.dropFirst().first?.isNumber != true
     else { return nil }
     let isUnit = fields.contains { field in
-      [field.name, field.unit].contains { $0.map { Self.isUnit(next, $0) } == true }
+      [field.name, field.unit].contains { $0.map { UnitWord.isSame(next, $0) } == true }
     }
     // Nothing but a unit counts with a fraction: `1.2 to the bus`.
     let isFraction = number.contains { ".,".contains($0) }
@@ -419,17 +415,4 @@ struct TypedWords {
     "day", "days", "week", "weeks", "month", "months", "year", "years",
   ]
 
-  /// Whether a word means this unit.
-  static func isUnit(_ word: String, _ unit: String) -> Bool {
-    let (word, unit) = (FieldName.key(word), FieldName.key(unit))
-    return word == unit || word == unit + "s" || word + "s" == unit
-      || units.contains { $0.contains(word) && $0.contains(unit) }
-  }
-
-  fileprivate static let units: [Set<String>] = [
-    ["mi", "mile", "miles"], ["km", "k", "kms", "kilometers", "kilometres"],
-    ["kg", "kgs", "kilo", "kilos"], ["lb", "lbs", "pound", "pounds"],
-    ["min", "mins", "minute", "minutes"], ["h", "hr", "hrs", "hour", "hours"],
-    ["page", "pages", "pp", "pgs"],
-  ]
 }

@@ -194,6 +194,14 @@ package struct FieldsInText {
       }
       let whole = typed.longest(field, String(utf8: value), upTo: last)
       (last, value) = (whole.last, Array(whole.typed.utf8)[...])
+      // `weight 139 lb` of one in kg
+      let isOther =
+        !typed.isEnded[last] && !isName(at: last + 1) && Self.fits(value, field)
+        && field.isOtherUnit(words[last + 1])
+      if isOther {
+        last += 1
+        value = Array("\(String(utf8: value)) \(words[last])".utf8)[...]
+      }
       if isBehind {
         let isEnded = typed.isEnded[last] || isName(at: last + 1)
         // `In a good mood: 3 cups of tea` counts the cups.
@@ -208,6 +216,7 @@ package struct FieldsInText {
         let isAssigned = isSigned && last == index && word.utf8.contains(.equals)
         guard isAssigned || (isBeside && !isSigned && typed.isEnded[last]) else { continue }
       } else if !Self.fits(value, field) {
+        if isOther, !isClear, isStart, typed.isShort[index] { doubtful.insert(field.key) }
         guard isClear, value.first.map(Byte.isDigit) == true else { continue }
         isClear = last == index || typed.isEnded[last] || isName(at: last + 1)
         // `words: 51,230 in all`

@@ -159,7 +159,7 @@ extension TypedWords {
     _ index: Int, _ field: FieldDefinition, beside found: [BareValue]
   ) -> Bool? {
     let distance = found.first { value in
-      ["km", "mi"].contains { Self.isUnit(value.field.unit ?? value.field.name, $0) }
+      ["km", "mi"].contains { UnitWord.isSame(value.field.unit ?? value.field.name, $0) }
     }
     let parts = words[index].split(separator: ":").compactMap { Double($0) }
     guard let length = distance.flatMap({ Double($0.value) }), length > 0, parts.count == 2 else {

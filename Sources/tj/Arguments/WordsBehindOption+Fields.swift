@@ -38,7 +38,9 @@ extension WordsBehindOption {
           continue
         } else if field.type == .text {
           value = ([assignment.value] + bare).joined(separator: " ")
-        } else if !["of", "out", "to", "-"].contains(bare.first?.lowercased() ?? "") {
+        } else if let next = bare.first?.lowercased(),
+          !["of", "out", "to", "-"].contains(next), !field.isOtherUnit(next)
+        {
           continue
         }
       }
@@ -95,11 +97,14 @@ extension WordsBehindOption {
       let last = words[count - 1]
       let digits = last.utf8.allSatisfy(Byte.isDigit) ? last.utf8.count : 0
       let isWhole = value.utf8.allSatisfy(Byte.isDigit)
+      // `62 kgs`
+      if count == 1, field.hasUnit(last) { forms.append(value) }
       switch field.type {
       case .duration where count == 2 && words[0].lowercased() == "and":
         forms.append("\(value) \(last)")
       case .duration where count == 1 && 1...2 ~= digits && value.lowercased().hasSuffix("h"):
         forms.append("\(value) \(last)m")
+      case .number where count == 1 && isWhole && last.first == ".": forms.append(value + last)
       case .number where count == 1 && digits == 2 && isWhole:
         // In `5 30 minutes` the second number counts something.
         let next = words.count > 1 ? words[1].lowercased() : ""
@@ -115,6 +120,17 @@ extension WordsBehindOption {
       }
     }
     return nil
+  }
+
+  /// Whether the words behind a number say another amount, which is none of the field's values: `75 mcg` of one in mg,
+  /// `3 glasses`, `500 x 2`, `5 or 6`.
+  static func isOtherAmount(_ words: [String], ofAll count: Int, _ field: FieldDefinition) -> Bool {
+    guard let first = words.first?.lowercased(), field.isOfNumbers else { return false }
+    if field.isOtherUnit(first) { return true }
+    let isCounted =
+      count == 1 && field.unit != nil && first.hasSuffix("s") && BareValue.isCounted(by: first)
+    return isCounted
+      || ["x", "×", "or", "to"].contains(first) && words.dropFirst().first?.first?.isNumber == true
   }
 
   /// Whether a number behind a day is rather an hour than a count, a price or a length: `22h bed`, not `7 km`.

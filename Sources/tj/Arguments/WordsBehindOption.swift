@@ -109,6 +109,14 @@ enum WordsBehindOption {
       name = assignment.name
       if field.type != .text {
         let found = longer(assignment.value, words, field)
+        let all = arguments.values("TEXT")
+        if found == nil, isOtherAmount(words, ofAll: all.count, field) {
+          session.note(
+            "Its \(name) is \"\(assignment.value)\"\(field.unit.map { ", in \($0)" } ?? ""), and its "
+              + "text \"\(all.joined(separator: " "))\", which changes no value. To take it back: tj undo"
+          )
+          return true
+        }
         meant = found.map { "\(name)=\($0.value)" }
         count = found?.count ?? 0
       } else {

@@ -262,9 +262,10 @@ extension ErrorMessage {
   /// The number alone, where the field has no unit.
   private static func bareNumber(_ value: [UInt8], _ field: FieldDefinition) -> String {
     guard [.integer, .number].contains(field.type), field.unit == nil,
-      let number = Quantity(value[...].trimmed).map({ Array($0.number) }),
-      let meant = field.check(number) == nil ? number : field.converted(number)
+      let quantity = Quantity(value[...].trimmed), !field.isOtherUnit(String(utf8: quantity.unit))
     else { return "" }
+    let number = Array(quantity.number)
+    guard let meant = field.check(number) == nil ? number : field.converted(number) else { return "" }
     return " Did you mean \(String(utf8: meant))?"
   }
 

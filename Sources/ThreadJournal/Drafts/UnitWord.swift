@@ -1,0 +1,49 @@
+import ThreadStorage
+
+/// A word for a unit, as it stands behind a number.
+enum UnitWord {
+  /// Whether a word means this unit.
+  static func isSame(_ word: String, _ unit: String) -> Bool {
+    let (word, unit) = (FieldName.key(word), FieldName.key(unit))
+    return word == unit || word == unit + "s" || word + "s" == unit
+      || known.contains { $0.contains(word) && $0.contains(unit) }
+  }
+
+  static func isKnown(_ word: String) -> Bool {
+    let key = FieldName.key(word)
+    return known.contains { $0.contains(key) }
+  }
+
+  /// Those that mean the same.
+  private static let known: [Set<String>] = [
+    ["mi", "mile", "miles"], ["km", "k", "kms", "kilometers", "kilometres"], ["cm"], ["mm"],
+    ["kg", "kgs", "kilo", "kilos"], ["lb", "lbs", "pound", "pounds"], ["st", "stone", "stones"],
+    ["oz", "ounce", "ounces"], ["g", "gram", "grams"], ["mg", "mgs", "milligram", "milligrams"],
+    ["mcg", "µg", "μg", "ug", "microgram", "micrograms"],
+    ["l", "litre", "litres", "liter", "liters"], ["cl"], ["dl"],
+    ["ml", "mls", "millilitre", "millilitres", "milliliter", "milliliters"],
+    ["kcal", "kcals", "cal", "cals", "calories"], ["kj"],
+    ["min", "mins", "minute", "minutes"], ["h", "hr", "hrs", "hour", "hours"],
+    ["page", "pages", "pp", "pgs"],
+  ]
+
+  /// What makes more of a number, whatever it counts.
+  static let multiples: Set = ["k", "hundred", "thousand", "million", "dozen"]
+}
+
+extension FieldDefinition {
+  /// Whether its values are numbers.
+  package var isOfNumbers: Bool { type == .integer || type == .number }
+
+  /// Whether a word means the unit that the field has.
+  package func hasUnit(_ word: String) -> Bool {
+    unit.map { isOfNumbers && UnitWord.isSame(word, $0) } == true
+  }
+
+  /// Whether the number before the word alone would be another amount: `75 mcg` of a field in mg, `10 k`.
+  package func isOtherUnit(_ word: String) -> Bool {
+    guard isOfNumbers, !UnitWord.isSame(word, unit ?? name) else { return false }
+    return UnitWord.multiples.contains(FieldName.key(word))
+      || unit != nil && UnitWord.isKnown(word)
+  }
+}
