@@ -414,5 +414,4 @@ struct TypedWords {
   private static let ofDays: Set = [
     "day", "days", "week", "weeks", "month", "months", "year", "years",
   ]
-
 }

@@ -122,6 +122,21 @@ extension WordsBehindOption {
     return nil
   }
 
+  /// Whether words go on with a value that has a meaning without them: `AMU 2`, `AMU and ITU`, `Vit D`.
+  static func goesOn(_ words: [String], _ arguments: ParsedArguments, _ schema: FieldSchema) -> Bool
+  {
+    guard let first = words.first else { return false }
+    if ["and", "+", "&"].contains(first.lowercased()) { return words.count > 1 }
+    guard first.utf8.count < 3, first.utf8.allSatisfy(Byte.isDigit) else {
+      return words.count == 1 && first.utf8.count == 1 && first.first?.isUppercase == true
+    }
+    // `gym 5 km`, and `gym 7` of a mood
+    let keys = Set(arguments.assignments("field").map { FieldName.key($0.name) })
+    let text = Array(words.joined(separator: " ").utf8)
+    return !(words.count > 1 && BareValue.isCounted(by: words[1].lowercased()))
+      && schema.valuesAtStart(of: text, besides: keys).isEmpty
+  }
+
   /// Whether the words behind a number say another amount, which is none of the field's values: `75 mcg` of one in mg,
   /// `3 glasses`, `500 x 2`, `5 or 6`.
   static func isOtherAmount(_ words: [String], ofAll count: Int, _ field: FieldDefinition) -> Bool {

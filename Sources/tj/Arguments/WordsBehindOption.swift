@@ -96,7 +96,7 @@ enum WordsBehindOption {
     let value = String(utf8: bytes)
     let words = Array(
       arguments.words(behind: first - 1).prefix { !$0.utf8.contains(where: Byte.isSpace) })
-    guard words.first?.isEmpty == false else { return false }
+    guard words.first?.isEmpty == false, !value.isEmpty else { return false }
     var count = words.count
     var meant: String?
     let name: String
@@ -120,13 +120,10 @@ enum WordsBehindOption {
         meant = found.map { "\(name)=\($0.value)" }
         count = found?.count ?? 0
       } else {
-        // What stands in another entry is whole, and so is a number; and where all have one word, so has this one.
-        let others = others(field)
-        let isOneWord =
-          others.count > 2 && !FieldDefinition.reserved.contains { $0.key == field.key }
-          && !others.contains { $0.contains(where: Byte.isSpace) }
+        // What stands in another entry is whole, unless the words go on with it, and so is a number.
         let isNumber = assignment.value.utf8.contains(where: Byte.isDigit)
-        if isOneWord || isNumber || others.contains(Array(assignment.value.utf8)) { return false }
+        let isKnown = others(field).contains(Array(assignment.value.utf8))
+        if isNumber || isKnown && !goesOn(words, arguments, schema) { return false }
       }
     default: return false
     }
