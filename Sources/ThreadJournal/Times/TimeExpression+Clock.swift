@@ -122,6 +122,8 @@ extension TimeExpression {
     for count in (1...4).reversed() where count < words.count {
       guard let clock = clock(meantBy: words.suffix(count).joined(separator: " ")) else { continue }
       let day = words.dropLast(count).map { $0.lowercased() }
+      // `19:30 + 12h`
+      if day.last == "+" { return nil }
       guard let part = day.last, partsOfDay.contains(part) else {
         return "\(words.dropLast(count).joined(separator: " ")) \(clock)"
       }

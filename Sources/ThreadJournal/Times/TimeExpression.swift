@@ -87,8 +87,9 @@ extension TimeExpression {
     let digits = bytes.count == 4 && bytes.allSatisfy(Byte.isDigit)
     let noon = Instant(secondsSinceEpoch: 43_200)
     let parts = text.split(whereSeparator: { $0 == "-" || $0 == "–" })
-    let ends = parts.compactMap { part in
-      (try? parse(String(part), now: noon, zone: .utc))?.canonicalText.dropFirst(11).prefix(5)
+    let ends = parts.compactMap { part -> Substring? in
+      let time = try? parse(String(part), now: noon, zone: .utc, keepsDay: true)
+      return time?.precision == .day ? nil : time?.canonicalText.dropFirst(11).prefix(5)
     }
     // What stands before the time of day stays.
     let first = parts.first?.split(separator: " ") ?? []
@@ -116,6 +117,7 @@ extension TimeExpression {
       withClock ?? "",
       name.hasSuffix("day before yesterday") ? "2 days ago" : "",
       name == "half an hour ago" ? "30min ago" : "", Self.month(meantBy: name) ?? "",
+      text.replacing(" + ", with: " for "),
       words.first?.lowercased() == "past" ? "last\(text.dropFirst(4))" : "",
       Self.writing("M", as: "min", in: words), Self.writing("M", as: "mo", in: words),
       isSaid ? "" : pair,
@@ -208,6 +210,8 @@ package enum TimeExpressionError: Error, Hashable, Sendable {
   case skippedLocalTime(text: String, from: Timestamp, to: Timestamp)
   /// The text is a date of another form, and `rest` stands behind it; these are the dates that it may mean.
   case otherForm(text: String, dates: [CalendarDate], rest: String)
+  /// The four digits behind a day may be a time of day or a year: the times that it may mean, as they are read.
+  case yearOrClock(text: String, meant: [String])
   /// The words mean a range, such as "november", where a point in time is wanted.
   case isRange(text: String)
   /// The text has another sign than `..` between the ends of a range, which `meant` has.
@@ -279,7 +283,7 @@ extension TimeScanner {
     }
     if let part = try partOfDay() { return part }
     if let day = dayWords() {
-      let clock = try clock()
+      let clock = try clockBehindName()
       return try moment(of: day, at: clock)
     }
     if take(word: "now") {

@@ -172,13 +172,40 @@ struct TimeScanner {
       throw noSuchDate
     }
     guard let found = ForeignDate(rest.span, at: 0, upTo: rest.count) else { return yearlessDate() }
-    guard let date = found.named ?? dateOrder.flatMap({ found.date(in: $0) }) else {
+    if let day = try dayBeforeClock(found) { return day }
+    let ordered = dateOrder.flatMap { found.date(in: $0) }
+    guard let date = found.named ?? ordered, !found.contradictsWeekday(of: [date]) else {
       throw .otherForm(
         text: String(utf8: Array(rest.prefix(found.end))), dates: found.dates(in: dateOrder),
         rest: String(utf8: Array(rest.dropFirst(found.end))))
     }
     advance(by: found.end)
     return date
+  }
+
+  /// Reads the day before four digits that are a time of day, and no year: `7 nov 0730`; nil where they are a year.
+  ///
+  /// - Throws: `TimeExpressionError.yearOrClock` where they may be either: `7 nov 1930`.
+  private mutating func dayBeforeClock(
+    _ found: ForeignDate
+  ) throws(TimeExpressionError) -> CalendarDate? {
+    let rest = scanner.rest
+    let digits = rest.prefix(found.end).suffix(4)
+    let before = rest.dropLast(rest.count - found.end + 4)
+    guard found.hasMonthName, rest.dropFirst(found.end).trimmed.isEmpty,
+      !part[..<scanner.offset].contains(where: Byte.isDigit),
+      let date = found.dates.first, date.year < 1970, let clock = ForeignForm.bareClock(digits),
+      let yearless = SpokenDate.yearless(
+        in: before.span, at: 0, upTo: before.count, near: today, order: dateOrder),
+      yearless.dates.count == 1, let day = latest(yearless.dates[0]),
+      !found.contradictsWeekday(of: [day])
+    else { return nil }
+    if digits.first == UInt8(ascii: "0") {
+      advance(by: before.count)
+      return day
+    }
+    let years = found.contradictsWeekday(of: [date]) ? [] : [date.text]
+    throw .yearOrClock(text: partText, meant: ["\(day.text) \(clock)"] + years)
   }
 
   /// Reads a day without a year, with the name of its month, `nov 20`, `Fri, 20. November`, or in the order that is known,
@@ -225,6 +252,11 @@ struct TimeScanner {
     advance(by: typed.count)
     var reader = reading(Array(meant.utf8)[...])
     return try reader.clock()
+  }
+
+  /// Reads a time of day behind the name of a day, of which `7.30` is one only with its half of the day.
+  mutating func clockBehindName() throws(TimeExpressionError) -> ClockTime? {
+    ForeignForm.hasHalf(scanner.rest) ? try clockBehindDate() : try clock()
   }
 
   /// What a day without a name or a year, `5.11. 20:30`, would be as a date of another form; nil where it is none.

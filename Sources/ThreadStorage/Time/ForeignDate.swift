@@ -19,7 +19,7 @@ package struct ForeignDate: Sendable, Hashable {
 
   /// The day of the week before it, 1 for Monday.
   private let weekday: Int?
-  private let hasMonthName: Bool
+  package let hasMonthName: Bool
 
   /// What it can mean: one date or more.
   package var dates: [CalendarDate] {

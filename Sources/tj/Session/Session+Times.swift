@@ -160,6 +160,8 @@ extension Session {
     do {
       _ = try time(typed)
       return [typed]
+    } catch TimeExpressionError.yearOrClock(_, let meant) {
+      return Array(meant.prefix(1))
     } catch TimeExpressionError.otherForm(let form, let dates, let behind)
       where ForeignDate.begins(form[...])
     {

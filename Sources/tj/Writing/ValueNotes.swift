@@ -94,7 +94,11 @@ extension Session {
         ? 183...366 ~= ago : names(CalendarDate.weekdayNames) && (isOther || 4...6 ~= ago)
     // Last year's number is easily typed for a day of the last weeks.
     let isOfLastYear = hasYear && 365...397 ~= ago
-    guard isDotted || isOfLastYear || !isSaid && isFar else { return }
+    // `20 nov 2015` may be a quarter past eight.
+    let mayBeClock =
+      hasYear && time.precision == .day && names(CalendarDate.monthNames)
+      && 2000...2059 ~= time.date.year && ago > 397
+    guard isDotted || isOfLastYear || mayBeClock || !isSaid && isFar else { return }
     let days = Plural.of(abs(ago), "day")
     // Of `sunday morning` nobody said the time.
     let isPart = words.contains { TimeExpression.partsOfDay.contains(String($0)) }

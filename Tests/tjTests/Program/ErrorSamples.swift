@@ -128,6 +128,7 @@ enum ErrorSamples {
       .isRange(text: "november"), .otherSign(text: "2025 to 2026", meant: "2025..2026"),
       .otherForm(text: "21.11.2026", dates: dates(21), rest: " 5pm"),
       .otherForm(text: "11/12/2026", dates: dates(12) + dates(11), rest: ""),
+      .yearOrClock(text: "7 nov 1930", meant: ["2026-11-07 19:30", "1930-11-07"]),
     ] + skipped
 
   private static func dates(_ day: Int) -> [CalendarDate] {

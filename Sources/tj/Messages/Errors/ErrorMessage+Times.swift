@@ -30,6 +30,12 @@ extension ErrorMessage {
     return "For the hour: \(number):00\(number > 0 ? "; for the day: \(days)" : "")"
   }
 
+  /// Whether the day is read so where it stands alone.
+  private static func isRead(_ text: String, on date: CalendarDate) -> Bool {
+    let noon = Instant(secondsSinceEpoch: Int64(date.daysSinceEpoch) * 86_400 + 43_200)
+    return (try? TimeExpression.parse(text, now: noon, zone: .utc)) != nil
+  }
+
   init(_ error: TimeExpressionError) {
     switch error {
     case .notUnderstood(let text, let column):
@@ -56,6 +62,13 @@ extension ErrorMessage {
         words = "names another day of the week: \(date.text) is a \(TimeText.weekday(date.weekday))"
         meant.append(date.advanced(byDays: (named - date.weekday + 10) % 7 - 3))
       }
+      let typed = rest.drop { ", ".contains($0) }
+      if !typed.isEmpty, !isHour, dates.count == 1, Self.isRead(text, on: dates[0]) {
+        self.init(
+          "date-form", "\"\(typed)\" is not how times of day are written here, such as 19:30-20:15",
+          "It would be: \(TimeExpression.text(of: dates[0], before: rest))")
+        return
+      }
       let shown = meant.map { TimeExpression.text(of: $0, before: rest) }
         .joined(separator: " or ")
       let first = Int(text.drop { !$0.isNumber }.prefix(while: \.isNumber))
@@ -71,6 +84,10 @@ extension ErrorMessage {
         advice: meant.count == 1
           ? ["It would be: \(shown)"]
           : ["Write the one that is meant: \(shown)"] + (orders.count == 2 ? [order] : []))
+    case .yearOrClock(let text, let meant):
+      self.init(
+        "date-form", "\"\(text)\" may end with a time of day, or with a year",
+        "Write the one that is meant: \(meant.joined(separator: " or "))")
     case .noSuchDate(let text):
       self.init(
         "no-such-time", "\"\(text)\" is not in the calendar, or not on the clock",
