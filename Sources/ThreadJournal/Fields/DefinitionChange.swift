@@ -68,7 +68,7 @@ extension ThreadDocument {
   }
 
   /// The field as `change` defines it, and the splices that write the values of entries so that they fit; with the first
-  /// value such as `28:14` that became a duration, and what it became.
+  /// value such as `28:14` or `7.30` that became a duration, and what it became.
   ///
   /// - Throws: `FieldError.valuesDoNotFit` with all that would not, where they are not to be, or cannot be converted.
   func values(
@@ -91,6 +91,10 @@ extension ThreadDocument {
     // A length that is called "time" is often that of a run.
     let isOpen = likelyUnit == .hours && ["time", "zeit"].contains(new.key)
     let clockUnit = unit.flatMap { TimeUnit($0.lowercased()) } ?? (isOpen ? nil : likelyUnit)
+    // `7.30` may be half past seven, unless other values have decimals that no clock shows.
+    let mayBePointed =
+      new.type == .duration && unit.flatMap { TimeUnit($0.lowercased()) } ?? .hours == .hours
+      && !values(ofKey: new.key).contains { ForeignForm.hasOwnDecimals($0) }
     var lines = LineCounter()
     var unfit: [UnfitValue] = []
     var splices: [Splice] = []
@@ -103,7 +107,9 @@ extension ThreadDocument {
         guard isRelabelled || isUnclear || new.check(value) != nil else { continue }
         let line = lines.line(at: field.lines.lowerBound, in: bytes.span)
         let isClock = new.type == .duration && ForeignForm.isShortClock(value[...].trimmed)
-        let mayBeMinutes = isClock && clockUnit == nil
+        let isPointed =
+          mayBePointed && ForeignForm.pointedMinutes(value[...].trimmed) != nil
+        let mayBeMinutes = isClock && clockUnit == nil || isPointed && change.unit == nil
         let canConvert = !field.hasMoreLines && !isRelabelled && !isUnclear && !mayBeMinutes
         let read: [UInt8]? =
           if !canConvert {
@@ -117,7 +123,7 @@ extension ThreadDocument {
         let written = read.flatMap { new.check($0) == nil ? $0 : nil }
         if change.converts, let written {
           splices.append(Splice(field.firstValueLine, written))
-          if isClock, example == nil { example = (value, written) }
+          if isClock || isPointed, example == nil { example = (value, written) }
         } else {
           unfit.append(
             UnfitValue(

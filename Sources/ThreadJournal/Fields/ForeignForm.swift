@@ -192,6 +192,14 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     return Array(hours) + [0x68] + minutes + [0x6D]
   }
 
+  /// Whether the fraction of a number is none that minutes have: `7.5`, `7.75`.
+  static func hasOwnDecimals(_ text: ArraySlice<UInt8>) -> Bool {
+    let behind = text.drop { Byte.isDigit($0) }
+    let fraction = behind.dropFirst().prefix(while: Byte.isDigit)
+    return !fraction.isEmpty && [.dot, UInt8(ascii: ",")].contains(behind.first)
+      && (fraction.count != 2 || Int(String(utf8: fraction)).map { $0 > 59 } == true)
+  }
+
   package static func bareClock(_ text: String) -> String? { bareClock(Array(text.utf8)[...]) }
 
   /// `0730`, `730`, `7`, `7h`, `7h30`, `7.30` or `7.30.00` as a time of day, which they are where a column is of times; nil for

@@ -80,8 +80,9 @@ enum FieldCommand {
       and `oui` to true, `7h30` and `7:30` to the duration `7h30m`, `9pm` to the time `21:00`,
       `21.11.2026` to a date where the setting `date-order` says the order, and a number to a
       duration where its unit is that of the field or of `--unit`. Where `28:14` may be minutes
-      and seconds, `--unit min` reads it so, and `--unit h` as hours and minutes. Definition and
-      values change together, and `tj undo` takes both back. One unit is never put in place of
+      and seconds, `--unit min` reads it so, and `--unit h` as hours and minutes; where `7.30` may
+      be half past seven, `--unit h` reads it as decimals. Definition and values change together,
+      and `tj undo` takes both back. One unit is never put in place of
       another: to correct a wrong one, take it away first with `--unit \"\"`.
       """,
     examples: [

@@ -105,7 +105,13 @@ extension ErrorMessage {
         advice.append("To have dates read in an order of yours: tj config date-order")
       }
       let change = "tj field change \(name) \(ShellWord.quoted(field.name))"
-      if values.contains(where: \.mayBeMinutes) {
+      let doubtful = values.filter(\.mayBeMinutes)
+      if let first = doubtful.first, !ForeignForm.isShortClock(first.value[...].trimmed) {
+        advice += [
+          "For decimals: \(change) --type duration --unit h --convert",
+          "Where minutes stand behind the point, write them first as 7h30m.",
+        ]
+      } else if !doubtful.isEmpty {
         advice += [("minutes and seconds", "min"), ("hours and minutes", "h")].map {
           "For \($0.0): \(change) --type duration --unit \($0.1) --convert"
         }
@@ -265,8 +271,8 @@ extension ErrorMessage {
       let quantity = Quantity(value[...].trimmed), !field.isOtherUnit(String(utf8: quantity.unit))
     else { return "" }
     let number = Array(quantity.number)
-    guard let meant = field.check(number) == nil ? number : field.converted(number) else { return "" }
-    return " Did you mean \(String(utf8: meant))?"
+    let meant = field.check(number) == nil ? number : field.converted(number)
+    return meant.map { " Did you mean \(String(utf8: $0))?" } ?? ""
   }
 
   /// What of an entry is called so that is no field, and how it is given.
