@@ -5,10 +5,12 @@ extension AddCommand {
   /// Tells of a time that the text begins with, as other programs take it, and of options in it, which are not the
   /// entry's.
   ///
-  /// - Parameter named: What the text has of fields.
+  /// - Parameters:
+  ///   - named: What the text has of fields.
+  ///   - at: The time that was given.
   static func tellOptions(
     in words: [String], _ named: FieldsInText?, of entry: String, _ schema: FieldSchema,
-    _ arguments: ParsedArguments, _ session: Session
+    at: String? = nil, isTitled: Bool = false, _ session: Session
   ) {
     let text = words.joined(separator: " ")
     let lines = text.split(
@@ -20,8 +22,8 @@ extension AddCommand {
     func newText(_ rest: String) -> String {
       rest.isEmpty || lines.count > 1 ? "" : " --text \(ShellWord.quoted(rest))"
     }
-    let time = arguments.flag("at") ? nil : found.time
-    let title = arguments.flag("title") ? nil : found.title
+    let time = at == nil ? found.time : nil
+    let title = isTitled ? nil : found.title
     if time != nil || title != nil {
       let options = [("at", time), ("title", title)].compactMap { name, value in
         value.map { "--\(name) \(ShellWord.quoted($0))" }
@@ -43,7 +45,7 @@ extension AddCommand {
       && states.isDisjoint(with: text.lowercased().split(separator: " ").map(String.init))
     let span = fields.isEmpty && !isLast ? nil : spanned
     let begun = session.timeAndText(String(lines.first ?? "")) ?? span
-    if let at = arguments.value("at") {
+    if let at {
       guard let begun, let clock = begun.times.first, TimeExpression.isClock(clock),
         let time = try? session.time(at, keepsDay: true), !says(begun)
       else { return }
@@ -76,6 +78,17 @@ extension AddCommand {
         + newText(found.text)
     }
     session.note("Its time is now. For that one: \(edits.joined(separator: ", or: "))")
+  }
+
+  /// Tells the same of a text of several words that was written in an editor or as an answer, unless several lines have
+  /// their days.
+  static func tellOptions(
+    inWritten text: [UInt8], _ named: FieldsInText, of entry: String, _ schema: FieldSchema,
+    isTitled: Bool = false, _ session: Session
+  ) {
+    let text = String(utf8: Escaping.trimmingBlankLines(text))
+    guard session.datedLines(of: text).isEmpty else { return }
+    tellOptions(in: [text], named, of: entry, schema, isTitled: isTitled, session)
   }
 
   /// The time with its end that stands in a text, which is rather that of its entry: `Halfmoon 9:30-12:15`.

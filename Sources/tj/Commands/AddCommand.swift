@@ -173,7 +173,7 @@ enum AddCommand {
     if !isOfSeveral {
       tellOptions(
         in: option.map { [$0] } ?? typed, named, of: note.entry, schema ?? FieldSchema(),
-        arguments, session)
+        at: arguments.value("at"), isTitled: arguments.flag("title"), session)
     }
     if source != .input {
       UnreadInput.tell("tj add \(ShellWord.quoted(arguments.value("THREAD") ?? "")) -", session)

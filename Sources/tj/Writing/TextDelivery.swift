@@ -133,6 +133,12 @@ struct TextDelivery {
     guard said.text != old?.text else { return }
     session.tell(
       numberOf: said.text, schema, besides: named.keys.union(besides.map(\.key)), of: entry)
+    // A time in the heading that was changed, or given, is meant.
+    guard note.purpose != .edit, !isResumed, !note.isTimed, let heading = said.heading,
+      heading.time == old?.heading?.time
+    else { return }
+    AddCommand.tellOptions(
+      inWritten: said.text, named, of: entry, schema, isTitled: !heading.title.isEmpty, session)
   }
 
   /// The fields of the thread that the draft of `note` is for.

@@ -61,6 +61,19 @@ import Testing
     #expect(outcome.text.contains("'sleep=7h30m'"), "\(outcome.text)")
   }
 
+  @Test("a time that the text begins with, and that is not the entry's, is told")
+  func timeInText() throws {
+    let sandbox = try Self.journal()
+    let outcome = try sandbox.terminal(
+      "exec tj checkin alpha",
+      answers: [
+        (after: "[6]: ", keys: "\n"), (after: "7h30m): ", keys: "\n"),
+        (after: "editor): ", keys: "yesterday 9pm: felt ok\n"),
+      ])
+    #expect(outcome.status == 0, "\(outcome.text)")
+    #expect(outcome.text.contains("--at 'yesterday 9pm' --text 'felt ok'"), "\(outcome.text)")
+  }
+
   @Test("a line that the terminal cuts is told, and asked for again")
   func longLine() throws {
     let sandbox = try Self.journal()
