@@ -150,13 +150,17 @@ struct TypedWords {
       let typed = line.split(whereSeparator: Byte.isSpace).map { String(utf8: $0) }
       let start = words.count
       var isGrouped = false
-      for word in typed {
+      for (index, word) in typed.enumerated() {
         let count = word.reversed().prefix { ",.;)!".contains($0) }.count
         let plain = String(word.dropLast(count).drop { $0 == "(" })
         let isSigned = count > 0 || word.hasSuffix(":")
         let last = words.count - 1
-        if last >= start, ["/", "|"].contains(word) {
-          // `8 km / felt easy`
+        // `8 km / felt easy`, `mood 8 + energy 7`
+        let isBetween =
+          ["+", "&", "-", "–", "—"].contains(word) && last >= start
+          && words[last].first?.isNumber == true && index + 1 < typed.count
+          && typed[index + 1].first?.isLetter == true
+        if last >= start, isBetween || ["/", "|"].contains(word) {
           (self.isSigned[last], isEnded[last]) = (true, true)
           continue
         }

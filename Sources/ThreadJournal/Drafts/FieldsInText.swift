@@ -198,6 +198,8 @@ package struct FieldsInText {
       let isOther =
         !typed.isEnded[last] && !isName(at: last + 1) && Self.fits(value, field)
         && field.isOtherUnit(words[last + 1])
+      let hasUnit = !typed.isEnded[last] && !isName(at: last + 1) && field.hasUnit(words[last + 1])
+      if hasUnit { last += 1 }
       if isOther {
         last += 1
         value = Array("\(String(utf8: value)) \(words[last])".utf8)[...]

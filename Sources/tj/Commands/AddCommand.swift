@@ -194,7 +194,9 @@ enum AddCommand {
       let typed = words[count...].map { FieldName.key($0) }
       // `mom and dad` of `Mom & Dad`
       let isJoined = typed.first == "and" && next != "and" && typed.dropFirst().first == next
-      guard isJoined || typed.first == next else { break }
+      // `dairy` for `diary`
+      let isNear = typed.first.map { $0.count > 4 && ![next].nearest(to: $0).isEmpty } == true
+      guard isJoined || isNear || typed.first == next else { break }
       count += isJoined ? 2 : 1
     }
     guard count > 0, count < words.count else { return }

@@ -247,6 +247,10 @@ extension Session {
     if let last = bare.last, ",;".contains(last) {
       (bare, what) = (String(bare.dropLast()), "ends with \(last)")
     }
+    // Two spaces make a full stop on a phone.
+    if bare.last == ".", others().contains(Array(bare.utf8.dropLast())) {
+      (bare, what) = (String(bare.dropLast()), "ends with a full stop")
+    }
     if let quoted = EntryQuery.withoutQuotes(bare) {
       (bare, what) = (quoted, "has quotation marks")
     }
