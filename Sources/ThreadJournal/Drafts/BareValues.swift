@@ -78,8 +78,14 @@ extension FieldSchema {
     let bytes = Array(number.utf8)
     // `1984 by Orwell` is no number of steps.
     let isYear = bytes.count == 4 && bytes.allSatisfy(Byte.isDigit) && "1900"..."2100" ~= number
+    // `0730` is rather a time of day, and `2 paracetamol` no number of milligrams.
+    if DecimalNumber.isCode(bytes) { return [] }
+    let isOfWord = typed.words[0] == number && !typed.word(behind: 0).isEmpty
+    let most = typed.words[0].split(separator: "/").dropFirst().first
     let free = fields.filter {
       !keys.contains($0.key) && (!isYear || $0.minimum != nil || $0.maximum != nil)
+        && ($0.unit == nil || !isOfWord || bytes.contains(.dot))
+        && (most == nil || $0.maximum == most.map(String.init))
     }
     let found = free.flatMap { field -> [BareValue] in
       // Of a length of time nobody said the unit.
@@ -296,7 +302,10 @@ struct TypedWords {
     if !isWhole, !isStated, isEnded[index], !key.isEmpty, !Self.beforeNumbers.contains(key) {
       found = fields.filter { $0.key.hasPrefix(key) }
     }
-    guard found.count == 1 else { return nil }
+    // `up 4 times`
+    guard found.count == 1,
+      found[0].type != .time || !BareValue.isCounted(by: word(behind: index))
+    else { return nil }
     let (last, typed) = longest(found[0], words[index], upTo: index)
     if found[0].isOtherUnit(word(behind: last)) { return nil }
     return fitting(typed, found[0]).map {

@@ -371,9 +371,10 @@ extension FieldDefinition {
     return found.filter { check($0) == nil }.map { String(utf8: $0) }
   }
 
-  /// `noon` and `midnight`, which some write `24:00`, as times of day.
+  /// `9.30am`, `noon` and `midnight`, which some write `24:00`, as times of day.
   private static func clock(named text: ArraySlice<UInt8>) -> String? {
-    ["noon": "12:00", "midnight": "00:00", "24:00": "00:00"][String(utf8: text).lowercased()]
+    ForeignForm.pointedHalf(text)
+      ?? ["noon": "12:00", "midnight": "00:00", "24:00": "00:00"][String(utf8: text).lowercased()]
   }
 
   /// What is written for `value`, which does not fit, of a column of this form; itself where that would be a guess.

@@ -229,6 +229,13 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     return "\(hour.twoDigits):\(minute.twoDigits)"
   }
 
+  /// `9.30am` as a time of day; nil for others.
+  static func pointedHalf(_ text: ArraySlice<UInt8>) -> String? {
+    guard let point = text.firstIndex(of: .dot) else { return nil }
+    let typed = text[..<point] + [.colon] + text[(point + 1)...]
+    return clock.written(typed).map { String(utf8: $0) }
+  }
+
   /// The same of a time with its end, too: `9.00-11.30`.
   static func bareTime(_ text: ArraySlice<UInt8>) -> String? {
     guard let (start, end) = span(text) else { return bareClock(text) }

@@ -183,19 +183,23 @@ extension Session {
   /// Tells of a time before noon where those of other entries are about twelve hours later, and of one of the other half
   /// of the day than people go to bed, or wake, as the field's name says.
   ///
-  /// - Parameter others: The field's values in other entries.
+  /// - Parameters:
+  ///   - own: The other times that the entry has.
+  ///   - others: The field's values in other entries.
   private func tell(
-    halfIn value: [UInt8], _ field: FieldDefinition, of entry: String, others: () -> [[UInt8]]
+    halfIn value: [UInt8], _ field: FieldDefinition, of entry: String,
+    beside own: [(field: FieldDefinition, clock: Int)], others: () -> [[UInt8]]
   ) {
     guard value.first != UInt8(ascii: "0"), case .time(let second)? = field.value(of: value) else {
       return
     }
-    let words = Set(field.name.lowercased().split { !$0.isLetter }.map(String.init))
-    let isOfWaking = !words.isDisjoint(with: ["wake", "woke", "waketime", "awake", "up"])
-    // `out of bed` and `sleep end` are of the morning.
-    let isOfBed =
-      !isOfWaking && !words.isDisjoint(with: ["bed", "bedtime", "asleep", "sleep"])
-      && words.isDisjoint(with: ["out", "end"])
+    let (isOfBed, isOfWaking) = (Self.isOfBed(field), Self.isOfWaking(field))
+    // Whoever works at night sleeps by day: `bed=11:00 up=18:00`.
+    let lengths = own.compactMap { other, clock -> Int? in
+      if isOfBed, Self.isOfWaking(other) { return clock - second }
+      return isOfWaking && Self.isOfBed(other) ? second - clock : nil
+    }
+    if lengths.contains(where: { 2...14 ~= ($0 + 86_400) % 86_400 / 3600 }) { return }
     let hour = second / 3600
     let isNamed = isOfBed && 6...12 ~= hour || isOfWaking && 15...23 ~= hour
     guard isNamed || 9...12 ~= hour else { return }
@@ -213,6 +217,21 @@ extension Session {
       "\(field.name) is \(String(utf8: value)), \(second < later ? "before" : "after") noon. "
         + "For \(evening): "
         + "tj tag \(entry) \(ShellWord.quoted("\(field.name)=\(evening)"))")
+  }
+
+  private static func words(of field: FieldDefinition) -> Set<String> {
+    Set(field.name.lowercased().split { !$0.isLetter }.map(String.init))
+  }
+
+  private static func isOfWaking(_ field: FieldDefinition) -> Bool {
+    !words(of: field).isDisjoint(with: ["wake", "woke", "waketime", "awake", "up"])
+  }
+
+  private static func isOfBed(_ field: FieldDefinition) -> Bool {
+    let words = words(of: field)
+    // `out of bed` and `sleep end` are of the morning.
+    return !isOfWaking(field) && !words.isDisjoint(with: ["bed", "bedtime", "asleep", "sleep"])
+      && words.isDisjoint(with: ["out", "end"])
   }
 
   /// Tells of a new value that is a usual one but for a slip.
@@ -276,7 +295,14 @@ extension Session {
     switch field.type {
     case .integer: tell(doubledDigitIn: value, field, of: entry, others: others)
     case .number: tell(thousandsIn: value, field, of: entry, others: others)
-    case .time: tell(halfIn: value, field, of: entry, others: others)
+    case .time:
+      let own = (given + known).compactMap { value -> (field: FieldDefinition, clock: Int)? in
+        guard let other = schema.fields.first(where: { $0.key == value.key }),
+          case .time(let clock)? = other.value(of: value.value)
+        else { return nil }
+        return (other, clock)
+      }
+      tell(halfIn: value, field, of: entry, beside: own, others: others)
     case .text:
       // `-f what=coffee,amount=4.50`; what is assigned may replace another value.
       let words = value.map { $0 == UInt8(ascii: ",") ? .space : $0 }
