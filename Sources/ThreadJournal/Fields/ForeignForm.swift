@@ -232,7 +232,8 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
   /// `9.30am` as a time of day; nil for others.
   static func pointedHalf(_ text: ArraySlice<UInt8>) -> String? {
     guard let point = text.firstIndex(of: .dot) else { return nil }
-    let typed = text[..<point] + [.colon] + text[(point + 1)...]
+    var typed = text
+    typed[point] = .colon
     return clock.written(typed).map { String(utf8: $0) }
   }
 
