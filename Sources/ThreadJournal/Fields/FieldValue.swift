@@ -351,7 +351,8 @@ package struct Quantity {
   static let currencies = ["$", "€", "£", "¥"].map { Array($0.utf8) }
 
   private static let commonUnits: Set = [
-    "kg", "g", "mg", "mcg", "µg", "lb", "lbs", "oz", "km", "m", "cm", "mm", "mi", "ft", "l", "ml", "cl", "dl",
+    "kg", "g", "mg", "mcg", "µg", "lb", "lbs", "oz", "km", "m", "cm", "mm", "mi", "ft", "l", "ml",
+    "cl", "dl",
     "kcal", "cal", "kj", "bpm", "h", "min", "s", "ms", "kwh", "w", "kw",
   ]
 }
