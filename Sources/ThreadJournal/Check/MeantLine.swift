@@ -42,7 +42,9 @@ extension ThreadDocument {
     let fixed = Set(fields.filter { $0.splices != nil }.map(\.offset))
     let beside = fieldsBeside(schema).filter { !fixed.contains($0.offset) }
     let told = Set(beside.map(\.offset))
-    var found = meantHeadings(in: zone, dateOrder) + meantDatedLines(today) + beside
+    // In a draft, and in what is imported, headings without a date are told by those who read these.
+    var found = meantHeadings(in: zone, dateOrder, hasUndated: today != nil)
+    found += meantDatedLines(today) + beside
     found += fields.filter { !told.contains($0.offset) } + preambleFields(schema)
     found += headingsInLines()
     // In a draft they are text.
@@ -55,7 +57,7 @@ extension ThreadDocument {
   ///
   /// Only lines with a `#` are looked at. Those that a code block shows are meant as text.
   private func meantHeadings(
-    in zone: LocalTimeZone, _ dateOrder: ForeignDate.Order?
+    in zone: LocalTimeZone, _ dateOrder: ForeignDate.Order?, hasUndated: Bool
   ) -> [MeantLine] {
     let span = bytes.span
     var fences = RangeCursor(codeBlocks)
@@ -69,7 +71,10 @@ extension ThreadDocument {
       guard fences.range(at: hash) == nil else { continue }
       let marker = HeadingLine(bytes, hash: hash, from: preamble.lowerBound)
       if let marker { position = max(position, marker.line.next) }
-      let own = marker.flatMap { meantLine($0, amongTimes: amongTimes, in: zone, dateOrder) }
+      let own = marker.flatMap { marker in
+        meantLine(marker, amongTimes: amongTimes, in: zone, dateOrder)
+          ?? (hasUndated ? undatedHeading(marker) : nil)
+      }
       guard
         let meant = own
           ?? (marker?.isEntryLevel == true ? nil : meantBehindKeys(hash: hash, dateOrder))
@@ -104,6 +109,27 @@ extension ThreadDocument {
       }
     }
     return lines.filter { undated($0) == nil } + [one].compactMap(\.self)
+  }
+
+  /// A heading as entries have it that begins none, and has a number or names a month or a day: `25 out 2026`, `seg 26`.
+  private func undatedHeading(_ marker: HeadingLine) -> MeantLine? {
+    let line = marker.line.text
+    guard marker.isEntryLevel, entry(at: marker.content) != nil,
+      case .none = EntryHeading.scanTimestamp(bytes.span, line: line)
+    else { return nil }
+    let attributes = EntryAttributes.closing(bytes.span, line: line)
+    let end = attributes?.range.lowerBound ?? line.upperBound
+    let typed = bytes[marker.content..<max(marker.content, end)].trimmed
+    let text = String(utf8: typed)
+    // An id says more than that, and a link is one.
+    guard attributes?.id.map({ EntryID.isLikeNew(string($0)) }) != true,
+      typed.first != UInt8(ascii: "["),
+      typed.contains(where: Byte.isDigit) || SpokenDate.isPeriod(text)
+        || typed.count > 2 && !TimeWords.likeWeekdays.contains(text.lowercased())
+          && SpokenDate.weekday(in: bytes.span, at: typed.startIndex, upTo: typed.endIndex)?.end
+            == typed.endIndex
+    else { return nil }
+    return MeantLine(at: marker.content, .headingUndated(text, others: 0))
   }
 
   private func meantLine(

@@ -69,6 +69,27 @@ import ThreadJournal
     }
   }
 
+  @Test("headings that begin no entry and have a number, or name a month or a day, are told together")
+  func undatedHeadings() throws {
+    for (headings, isTold) in [
+      (["25 out 2026"], true), (["seg 26"], true), (["10 novembo 2026"], true),
+      (["3a feira"], true), (["5 list items", "2nd act"], true), (["0211-555-1234"], true),
+      (["2.1. Aims", "May 5 things"], true), (["November"], true), (["dom"], true),
+      (["Results"], false), (["Part 2", "Part 2", "Part 2"], false), (["[x] 3 done"], false),
+      (["So it goes", "Sam"], false), (["A\n\n```\n## 25 out 2026\n```"], false),
+    ] {
+      let folder = try CheckedFolder()
+      let text = "## 2026-10-24 9:00 {#aaaaaaaa01}\n\nText.\n\n"
+      try folder.write(text + headings.map { "## \($0)\n\nMore.\n\n" }.joined(), "a.md")
+      let expected = isTold ? ["a.md 5:4 note heading-undated"] : []
+      #expect(try folder.problems() == expected, "\(headings)")
+      // A file that is no thread has headings of its own.
+      try folder.write(headings.map { "## \($0)\n\nMore.\n\n" }.joined(), "a.md")
+      let isUndated = try folder.problems().contains { $0.hasSuffix("heading-undated") }
+      #expect(!isUndated, "\(headings)")
+    }
+  }
+
   @Test("among times, what ends a title is told as one, and beside a price as none")
   func prices() throws {
     for (price, count) in [("11.30", 2), ("11.80", 0)] {
