@@ -111,7 +111,7 @@ extension ThreadDocument {
     return lines.filter { undated($0) == nil } + [one].compactMap(\.self)
   }
 
-  /// A heading as entries have it that begins none, and has a number or names a month or a day: `25 out 2026`, `seg 26`.
+  /// A heading as entries have it that begins none, and has a number or names a month or a day: `26 kasım 2026`, `seg 26`.
   private func undatedHeading(_ marker: HeadingLine) -> MeantLine? {
     let line = marker.line.text
     guard marker.isEntryLevel, entry(at: marker.content) != nil,
