@@ -49,7 +49,9 @@ extension ThreadDocument {
     found += headingsInLines()
     // In a draft they are text.
     if today != nil { found += fieldsInBrackets(schema) }
-    found += meantIDs(besides: found)
+    // Of a whole file they are told together when what tj wrote is taken out.
+    let together = undatedTogether(found)
+    found = (today == nil ? together : found) + meantIDs(besides: together)
     return [frontMatter].compactMap(\.self) + found.sorted { $0.offset < $1.offset }
   }
 
@@ -89,14 +91,14 @@ extension ThreadDocument {
     // One `# 2026-11-16` above all entries is the title of a page, unless the times of a day stand below it; with a time
     // it is told.
     let hasTimes = found.contains { if case .headingClock = $0.kind { true } else { false } }
-    if titles.count > 1 || hasTimes && isEmptyThread { return undatedTogether(found) + titles }
+    if titles.count > 1 || hasTimes && isEmptyThread { return found + titles }
     // Where the front matter has the title, one with a time of day is none.
     let hasTitle = frontMatter?.value(at: ["title"])?.stringBytes != nil
-    return undatedTogether(found) + titles.filter { hasTitle && $0.hasTimeOfDay }
+    return found + titles.filter { hasTitle && $0.hasTimeOfDay }
   }
 
   /// What is told of headings without a date, in one line for the file; what stands in many entries is a part of each.
-  private func undatedTogether(_ lines: [MeantLine]) -> [MeantLine] {
+  func undatedTogether(_ lines: [MeantLine]) -> [MeantLine] {
     func undated(_ line: MeantLine) -> String? {
       if case .headingUndated(let text, _) = line.kind { text } else { nil }
     }

@@ -23,10 +23,9 @@ struct ThreadCheck {
     isConflicted = parsed.contains { if case .conflictMarkers = $0.kind { true } else { false } }
     let schema = FieldSchema(document.frontMatter)
     let undefined = document.undefinedFields(schema)
-    let meant = written.leavingText(
-      of: document,
-      document.meantLines(
-        undefined?.schema ?? schema, in: zone, dateOrder: dateOrder, today: today))
+    let lines = document.meantLines(
+      undefined?.schema ?? schema, in: zone, dateOrder: dateOrder, today: today)
+    let meant = document.undatedTogether(written.leavingText(of: document, lines))
     // What has a reading is told with that.
     let told = Set(meant.map(\.offset))
     let repeated = document.repeatedEntries
