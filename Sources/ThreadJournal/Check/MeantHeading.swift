@@ -218,6 +218,9 @@ extension ThreadDocument {
       let days = DayLine.date(text, isHeading: false)?.dates,
       days.contains(where: { $0 >= date && isInOrder($0, at: line.text.lowerBound) })
     else { return nil }
+    // `2026-11-20 22:15 goes on with it.`
+    let word = text.split(separator: .space).first { !$0.contains(where: Byte.isDigit) }?.first
+    if let word, 0x61...0x7A ~= word { return nil }
     return headingOfDatedLine(line.text).map { .headingPlace($0, isIndented: true) }
       ?? dayWithClock(line, below: date)
   }

@@ -434,7 +434,9 @@ extension ThreadDocument {
         ).last
         guard let field = schema.field(named: string(name)), let words,
           // What begins a line is told as that, and what is in code shows it.
-          words.contains(where: isOfWord), words.count(where: { $0 == UInt8(ascii: "`") }) % 2 == 0,
+          words.contains(where: isOfWord),
+          words.trimmed.first.map({ !"[(".utf8.contains($0) }) == true,
+          words.count(where: { $0 == UInt8(ascii: "`") }) % 2 == 0,
           let close = behind.firstIndex(where: { $0 == end || $0 == Byte.lineFeed }),
           bytes[close] == end
         else { continue }

@@ -123,8 +123,10 @@ extension ThreadDocument {
     let end = attributes?.range.lowerBound ?? line.upperBound
     let typed = bytes[marker.content..<max(marker.content, end)].trimmed
     let text = String(utf8: typed)
-    // An id says more than that, and a link is one.
-    guard attributes?.id.map({ EntryID.isLikeNew(string($0)) }) != true,
+    // An id says more than that, a link is one, and `3. Results` is a section.
+    let number = typed.prefix(while: Byte.isDigit)
+    guard number.isEmpty || typed[number.endIndex...].first != UInt8(ascii: "."),
+      attributes?.id.map({ EntryID.isLikeNew(string($0)) }) != true,
       typed.first != UInt8(ascii: "["),
       typed.contains(where: Byte.isDigit) || SpokenDate.isPeriod(text)
         || typed.count > 2 && !TimeWords.likeWeekdays.contains(text.lowercased())

@@ -217,12 +217,12 @@ enum CheckCommand {
 
   /// The latest of the entries without an id, whose reading is listed however many they are.
   private static func newestWithoutID(_ report: CheckReport) -> Set<JournalProblem> {
-    let readings = report.problems.compactMap { problem -> (problem: JournalProblem, time: String)? in
+    let readings = report.problems.compactMap { problem -> (JournalProblem, time: String)? in
       guard case .file(.missingID, let reading, _) = problem.kind else { return nil }
       // It begins with the weekday.
       return (problem, String(reading.dropFirst(4).prefix(16)))
     }
-    return Set(readings.sorted { $0.time > $1.time }.prefix(10).map(\.problem))
+    return Set(readings.sorted { $0.time > $1.time }.prefix(10).map(\.0))
   }
 
   /// A file with ids of another one.
