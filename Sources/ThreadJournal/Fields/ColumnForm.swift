@@ -276,7 +276,7 @@ package struct ColumnForm: Sendable {
         areBeyondDay && texts.allSatisfy { text in text.count { $0 == .colon } == 2 }
       if !isClear { doubt = areBeyondDay ? .hoursOrMinutes : .timeOrDuration }
       return isClear
-    case .clock: return texts.contains(where: ForeignForm.hasHalf)
+    case .clock: return texts.contains(where: TypedClock.hasHalf)
     case .german, .french, .spanish, .duration: return true
     // `22.30` may be anything, and `28:14` hours and minutes.
     case .pointedClock, .shortHours: return false

@@ -273,13 +273,6 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
   }
 }
 
-extension ForeignForm {
-  /// Whether a time of day has its half of the day behind it: `9pm`, `9:05 p. m.`.
-  static func hasHalf(_ clock: ArraySlice<UInt8>) -> Bool {
-    TypedClock.withPlainHalf(Array(clock)).last.map { $0 | 0x20 } == UInt8(ascii: "m")
-  }
-}
-
 /// What the name of a field tells of values such as `7:30`.
 package enum ClockMeaning: Sendable {
   case timeOfDay

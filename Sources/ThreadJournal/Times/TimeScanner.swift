@@ -194,7 +194,8 @@ struct TimeScanner {
     let before = rest.dropLast(rest.count - found.end + 4)
     guard found.hasMonthName, rest.dropFirst(found.end).trimmed.isEmpty,
       !part[..<scanner.offset].contains(where: Byte.isDigit),
-      let date = found.dates.first, date.year < 1970, let clock = ForeignForm.bareClock(digits),
+      let date = found.dates.first, date.year < 1970,
+      let clock = TimeExpression.clock(meantBy: String(utf8: digits)),
       let yearless = SpokenDate.yearless(
         in: before.span, at: 0, upTo: before.count, near: today, order: dateOrder),
       yearless.dates.count == 1, let day = latest(yearless.dates[0]),
@@ -256,7 +257,7 @@ struct TimeScanner {
 
   /// Reads a time of day behind the name of a day, of which `7.30` is one only with its half of the day.
   mutating func clockBehindName() throws(TimeExpressionError) -> ClockTime? {
-    ForeignForm.hasHalf(scanner.rest) ? try clockBehindDate() : try clock()
+    TypedClock.hasHalf(scanner.rest) ? try clockBehindDate() : try clock()
   }
 
   /// What a day without a name or a year, `5.11. 20:30`, would be as a date of another form; nil where it is none.

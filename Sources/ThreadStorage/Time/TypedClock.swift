@@ -60,6 +60,11 @@ package struct TypedClock {
     return Array(text[..<start]) + " \(found.half)".utf8
   }
 
+  /// Whether a time of day has its half of the day behind it: `9pm`, `9:05 p. m.`.
+  package static func hasHalf(_ clock: ArraySlice<UInt8>) -> Bool {
+    withPlainHalf(Array(clock)).last.map { $0 | 0x20 } == UInt8(ascii: "m")
+  }
+
   init(end: Int, written: String?, continuesTime: Bool = false) {
     (self.end, self.written, self.continuesTime) = (end, written, continuesTime)
   }

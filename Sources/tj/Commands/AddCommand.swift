@@ -149,7 +149,7 @@ enum AddCommand {
       let first = String(utf8: Escaping.trimmingBlankLines(text.bytes).prefix { $0 != .lineFeed })
       let isTimed =
         first.utf8.count <= 1000
-        && (session.timeAndText(first) ?? spanBesideValues(first, session)) != nil
+        && (session.timeAndText(first) ?? TextNotes.spanBesideValues(first, session)) != nil
       var found = FieldsInText(text.bytes, schema, besides: note.fields, isTimed: isTimed)
       tellFields(&found, of: note, text.bytes, schema, arguments, delivery)
       named = found
@@ -171,7 +171,7 @@ enum AddCommand {
           + ShellWord.quoted(dashed))
     }
     if !isOfSeveral {
-      tellOptions(
+      TextNotes.tellOptions(
         in: option.map { [$0] } ?? typed, named, of: note.entry, schema ?? FieldSchema(),
         at: arguments.value("at"), isTitled: arguments.flag("title"), session)
     }
@@ -274,7 +274,7 @@ enum AddCommand {
     let options = WordsBehindOption.options(arguments)
     if !words.isEmpty, !arguments.flag("at"), let thread = journal.newestThread(in: session.zone) {
       let all = ([name] + words).joined(separator: " ")
-      let found = session.timeAndText(all) ?? split([name] + words, 1, session)
+      let found = session.timeAndText(all) ?? TextNotes.split([name] + words, 1, session)
       if let found, found.times.count == 1, !found.text.isEmpty {
         let pair = "\(ShellWord.quoted(found.times[0])) \(ShellWord.quoted(found.text))"
         return "The thread comes first: tj add \(thread.name) --at \(pair)\(options)"

@@ -177,7 +177,7 @@ private struct CheckIn {
     session.tell(named, of: id)
     session.tell(
       numberOf: draft.text, schema, besides: named.keys.union(given.map(\.key)), of: id)
-    AddCommand.tellOptions(inWritten: draft.text, named, of: id, schema, session)
+    TextNotes.tellOptions(inWritten: draft.text, named, of: id, schema, session)
   }
 
   /// Tells that the entry does not count for the plan, so that the thread waits on.

@@ -137,7 +137,7 @@ struct TextDelivery {
     guard note.purpose != .edit, !isResumed, !note.isTimed, let heading = said.heading,
       heading.time == old?.heading?.time
     else { return }
-    AddCommand.tellOptions(
+    TextNotes.tellOptions(
       inWritten: said.text, named, of: entry, schema, isTitled: !heading.title.isEmpty, session)
   }
 

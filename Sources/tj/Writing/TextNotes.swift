@@ -1,7 +1,8 @@
 import ThreadJournal
 import ThreadStorage
 
-extension AddCommand {
+/// What is told of a text that says more than its words, such as a time.
+enum TextNotes {
   /// Tells of a time that the text begins with, as other programs take it, and of options in it, which are not the
   /// entry's.
   ///
