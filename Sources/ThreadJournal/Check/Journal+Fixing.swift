@@ -5,6 +5,8 @@ extension Journal {
     package var fixed: [JournalProblem] = []
     /// What stood in the way, by the file's path.
     package var failures: [(path: String, error: any Error)] = []
+    /// How each entry that got an id is read now, with its line, by the file's path.
+    package var readings: [String: [(line: Int, text: String)]] = [:]
   }
 
   /// Fixes what has one right answer, as one change that can be undone.
@@ -29,8 +31,11 @@ extension Journal {
     var fix = Fix()
     for path in report.fixablePaths {
       do {
-        try plan.edit(path, allowingConflicts: true) { try splices(fixing: path, $0, report) }
+        try plan.edit(path, allowingConflicts: true) {
+          try splices(fixing: path, $0, report, &fix.readings[path, default: []])
+        }
       } catch {
+        fix.readings[path] = nil
         fix.failures.append((path, error))
       }
     }
@@ -53,13 +58,21 @@ extension Journal {
   }
 
   private func splices(
-    fixing path: String, _ document: ThreadDocument, _ report: CheckReport
+    fixing path: String, _ document: ThreadDocument, _ report: CheckReport,
+    _ readings: inout [(line: Int, text: String)]
   ) throws -> [Splice] {
     var splices: [Splice] = []
+    readings = []
     if ConflictMarkers.firstBlock(in: document.bytes) == nil {
       splices = lineSplices(document, besides: report.lostEntries(of: path), report)
       let fixed = ThreadDocument(document.bytes.applying(splices))
-      let named = try fixed.splices(naming: newIDs(for: path, fixed, report))
+      let ids = newIDs(for: path, fixed, report)
+      let named = try fixed.splices(naming: ids)
+      let slices = ids.keys.sorted().map { fixed.entries[$0] }
+      let positions = fixed.positions(of: slices.map(\.region.lowerBound))
+      readings = zip(slices, positions).map { slice, position in
+        (position.line, slice.reading(in: fixed.bytes, zone))
+      }
       splices = splices.followed(by: named, making: fixed.bytes.applying(named))
     }
     return splices + self.splices(restoring: report.lostEntries(of: path), document)

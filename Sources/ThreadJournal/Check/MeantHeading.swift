@@ -165,7 +165,11 @@ extension ThreadDocument {
           place(headingOfDatedLine(line.text) ?? underlinedHeading(line))
           ?? dayAlone(line, below: time.date) ?? dayWithClock(line, below: time.date)
           ?? dayBeforeProse(line, below: time.date, today) ?? dayBehindBlank(line, below: time.date)
-        if day == nil, amongTimes, today != nil,
+        // The first line of a day's text has its time.
+        let isBelow =
+          time.precision != .day
+          || bytes[text.lowerBound..<line.text.lowerBound].contains { $0 > 0x20 }
+        if day == nil, amongTimes, today != nil, isBelow,
           let clock = clockAsHeading(line.text, below: time)
         {
           clocks.append(MeantLine(at: line.text.lowerBound, clock))

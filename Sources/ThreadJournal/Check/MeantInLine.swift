@@ -233,7 +233,7 @@ extension ThreadDocument {
     let marks = bytes[line].prefix { $0 == .hash }
     let isEntryLevel = marks.count == 2 && bytes[marks.endIndex..<line.upperBound].first == .space
     // A heading as entries have it is told with the others.
-    guard time.precision != .day, !isEntryLevel else { return nil }
+    guard !isEntryLevel else { return nil }
     let isEmphasis: (UInt8) -> Bool = { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "_") }
     let behind = bytes[marks.endIndex..<line.upperBound]
     let typed = (marks.isEmpty ? behind : behind.drop(while: Byte.isBlank)).drop(while: isEmphasis)

@@ -128,10 +128,15 @@ extension Entry {
   fileprivate static func reading(
     at time: Timestamp, title: [UInt8], _ fields: [Field], text: [UInt8], _ zone: LocalTimeZone
   ) -> String {
+    func words(_ text: ArraySlice<UInt8>) -> String {
+      String(utf8: text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    // The end shows what became text at the bottom.
     func line(_ text: [UInt8]) -> String {
-      let words = String(utf8: text.prefix(400)).split(whereSeparator: \.isWhitespace)
-      let line = words.joined(separator: " ")
-      return line.count > 60 ? "\(line.prefix(60))…" : line
+      let all = text.count > 400 ? nil : words(text[...])
+      if let all, all.count <= 80 { return all }
+      return
+        "\((all ?? words(text.prefix(200))).prefix(45)) … \((all ?? words(text.suffix(150))).suffix(30))"
     }
     let weekday = CalendarDate.weekdayNames[time.date.weekday - 1].prefix(3)
     let day = weekday.prefix(1).uppercased() + weekday.dropFirst()

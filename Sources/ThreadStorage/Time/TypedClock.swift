@@ -116,7 +116,10 @@ extension ClockScan {
       // Numbers alone count something else, unless a title follows.
       first.isClear || last.isClear || first.hour < last.hour && scan.isFollowedByWords
     else { return nil }
-    return scan.typed(first.text.flatMap { start in last.text.map { "\(start)-\($0)" } })
+    // In `6:30-7:15pm` the first may be one of the evening as well.
+    let isClear = first.hour == 0 || last.hour > 0 || first.hour > 12
+    return scan.typed(
+      isClear ? first.text.flatMap { start in last.text.map { "\(start)-\($0)" } } : nil)
   }
 
   /// Reads `9:30`, `9pm` or `9`; the last one is not clear.
@@ -261,7 +264,9 @@ extension ClockScan {
     if let word = clockWord(ofLetters: false) {
       // In Dutch `8 uur slaap` is a length, and `2 uur gewied` is how long it took.
       guard isEnded, word != "uur" || isFollowedByNoUnit else { return nil }
-      return typed(word != "uur" || isAtEnd && hour > 4 ? "\(hour):00" : nil)
+      // `5 o'clock` is rather one of the afternoon.
+      let isClear = word == "uur" ? isAtEnd && hour > 4 : word.hasPrefix("o") ? hour > 7 : true
+      return typed(isClear ? "\(hour):00" : nil)
     }
     let isDot = take(0x2E)
     if !isDot, !skip(anyCase: "h") {

@@ -134,9 +134,8 @@ enum CheckCommand {
     let rewritten = fixed.filter(\.isMeantLine).map {
       String(utf8: ErrorMessage($0).listed(isFixed: true).bytes)
     }
-    let read = fixed.compactMap { problem -> String? in
-      guard case .file(.missingID, let reading, _) = problem.kind else { return nil }
-      return "\(problem.path):\(problem.line ?? 1): read as \(reading)"
+    let read = fix.readings.sorted { $0.key < $1.key }.flatMap { path, readings in
+      readings.map { "\(path):\($0.line): read as \($0.text)" }
     }
     for line in (rewritten + read).first(mostNotes) { session.note("  \(line)") }
     return fixed

@@ -112,7 +112,7 @@ extension ErrorMessage {
             ? Self.advice(dates, of: text)
               + (dates.count > 1 && text.contains("\(dates[0].year)")
                 ? " To have one order read always: tj config date-order" : "")
-            : "Write it so, or let `tj check --fix` do it; or, where it is meant as text, leave it."
+            : "Write it so, or let `tj check --fix` do it; or, where it is meant as text, put a space before it."
         )
       case .headingPlace(let heading, isIndented: true):
         .init(
