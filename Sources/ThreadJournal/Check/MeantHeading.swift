@@ -165,6 +165,7 @@ extension ThreadDocument {
           place(headingOfDatedLine(line.text) ?? underlinedHeading(line))
           ?? dayAlone(line, below: time.date) ?? dayWithClock(line, below: time.date)
           ?? dayBeforeProse(line, below: time.date, today) ?? dayBehindBlank(line, below: time.date)
+          ?? dayBehindMarks(line.text, below: time.date, today)
         // The first line of a day's text has its time.
         let isBelow =
           time.precision != .day

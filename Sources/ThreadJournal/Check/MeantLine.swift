@@ -113,29 +113,6 @@ extension ThreadDocument {
     return lines.filter { undated($0) == nil } + [one].compactMap(\.self)
   }
 
-  /// A heading as entries have it that begins none, and has a number or names a month or a day: `26 kasım 2026`, `seg 26`.
-  private func undatedHeading(_ marker: HeadingLine) -> MeantLine? {
-    let line = marker.line.text
-    guard marker.isEntryLevel, entry(at: marker.content) != nil,
-      case .none = EntryHeading.scanTimestamp(bytes.span, line: line)
-    else { return nil }
-    let attributes = EntryAttributes.closing(bytes.span, line: line)
-    let end = attributes?.range.lowerBound ?? line.upperBound
-    let typed = bytes[marker.content..<max(marker.content, end)].trimmed
-    let text = String(utf8: typed)
-    // An id says more than that, a link is one, and `3. Results` is a section.
-    let number = typed.prefix(while: Byte.isDigit)
-    guard number.isEmpty || typed[number.endIndex...].first != UInt8(ascii: "."),
-      attributes?.id.map({ EntryID.isLikeNew(string($0)) }) != true,
-      typed.first != UInt8(ascii: "["),
-      typed.contains(where: Byte.isDigit) || SpokenDate.isPeriod(text)
-        || typed.count > 2 && !TimeWords.likeWeekdays.contains(text.lowercased())
-          && SpokenDate.weekday(in: bytes.span, at: typed.startIndex, upTo: typed.endIndex)?.end
-            == typed.endIndex
-    else { return nil }
-    return MeantLine(at: marker.content, .headingUndated(text, others: 0))
-  }
-
   private func meantLine(
     _ marker: HeadingLine, amongTimes: Bool, in zone: LocalTimeZone,
     _ dateOrder: ForeignDate.Order?

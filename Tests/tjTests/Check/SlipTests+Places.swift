@@ -44,6 +44,20 @@ extension SlipTests {
     #expect(try told(heading + "Sat Nov 14 18:40 WDR") == [])
   }
 
+  @Test("a day behind what was to be the marks of a heading is told, and so is one in brackets")
+  func daysBehindMarks() throws {
+    let heading = "## 2026-11-14 9:00 {#aaaaaaaa04}\n\nA.\n\n"
+    for line in [
+      "#2026-11-15 Haus", "#15.11.2026 Haus", "££ 2026-11-15 18:30 Haus", "~# 2026-11-15 Haus",
+      "## [2026-11-15 18.30] Haus", "## 7.30 Haus",
+    ] {
+      #expect(try told(heading + line).count == 1, "\(line)")
+    }
+    for line in ["#2026-11-13 Haus", "££ 2099-11-15 Haus", "#15 Haus", "~ 15 Haus", "## 3. Haus"] {
+      #expect(try told(heading + line) == [], "\(line)")
+    }
+  }
+
   @Test("a date with its time is told directly below a text, and behind one space above one")
   func datesAtText() throws {
     let heading = "## 2026-11-14 9:00 {#aaaaaaaa04}\n\n"
