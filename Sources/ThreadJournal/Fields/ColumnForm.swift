@@ -12,6 +12,8 @@ package struct ColumnForm: Sendable {
     case thousands
     /// `1.234` is read as little more than one, as its field takes numbers, and may be a thousand.
     case readAsDecimals
+    /// `7.30` is read with a decimal point in a field that takes numbers, and others have a comma there.
+    case readWithPoint
     /// `45m` may be minutes or metres.
     case minutesOrMetres
     /// Some have other units than others, or none.

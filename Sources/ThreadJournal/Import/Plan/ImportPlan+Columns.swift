@@ -28,9 +28,15 @@ extension ImportPlan {
       columns.values.map { ($0.key, $0.definition) }, uniquingKeysWith: { first, _ in first })
     // The fields in which some cells say that there is no value.
     var haveNone: Set<String> = []
+    // Those in which some numbers have a decimal comma, and not all are written so.
+    var haveCommas: Set<String> = []
     for (key, all) in values {
       let known = all.filter { !ColumnForm.isNone($0) }
       let form = ColumnForm(of: known, isForeign: true, named: key, dateOrder: order)
+      if form.type == .text, known.contains(where: { ForeignForm.hasDecimalComma($0[...].trimmed) })
+      {
+        haveCommas.insert(key)
+      }
       // What is none does not depend on whether the field is there yet.
       let isTyped =
         known.isEmpty || form.type != .text || form.doubt != nil
@@ -73,6 +79,10 @@ extension ImportPlan {
             ForeignForm.isGrouped(value[...].trimmed), doubtful.insert(key).inserted
           {
             plan.doubts.append((name, value, .readAsDecimals))
+          } else if isNumber, haveCommas.contains(key), value.contains(.dot),
+            doubtful.insert(key).inserted
+          {
+            plan.doubts.append((name, value, .readWithPoint))
           }
         } else if key != FieldDefinition.location.key, let form = forms[key] {
           written = form.written(value)

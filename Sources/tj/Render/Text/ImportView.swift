@@ -104,7 +104,7 @@ struct ImportView {
     let conversions = thread.conversions.filter { FieldName.key($0.name) == key }
     var readings = conversions.map { "\(Plural.of($0.count, "value")) \(words($0))" }
     for (name, value, doubt) in thread.doubts where FieldName.key(name) == key {
-      let start = doubt == .readAsDecimals ? "" : "as "
+      let start = Self.isRead(doubt) ? "" : "as "
       readings.append("\(start)\"\(short(value))\" \(words(doubt, again: again))")
     }
     // What is read as no value shows none.
@@ -129,10 +129,15 @@ struct ImportView {
       appendLine("  \(values) \(Self.words(conversion))", to: &output)
     }
     for (name, value, doubt) in thread.doubts where !new.contains(FieldName.key(name)) {
-      let start = doubt == .readAsDecimals ? name : "\(name) stays text:"
+      let start = Self.isRead(doubt) ? name : "\(name) stays text:"
       let words = "\(start) \"\(ImportView.short(value))\" \(ImportView.words(doubt, again: again))"
       appendLine("  " + words, to: &output)
     }
+  }
+
+  /// Whether the values become numbers all the same.
+  private static func isRead(_ doubt: ColumnForm.Doubt) -> Bool {
+    [.readAsDecimals, .readWithPoint].contains(doubt)
   }
 
   private static func words(_ doubt: ColumnForm.Doubt, again: String) -> String {
@@ -142,6 +147,8 @@ struct ImportView {
       "may be hours and minutes, or minutes and seconds; as 5m30s it is a duration"
     case .thousands: "may have decimals, or thousands; as 1234 or 1234.5 it is a number"
     case .readAsDecimals: "read as a number with decimals; it may be thousands"
+    case .readWithPoint:
+      "read with a decimal point, and others have a comma; it may be something else"
     case .minutesOrMetres: "may be minutes or metres"
     case .dates: "may be a date; \(again)the setting date-order reads such ones"
     case .numberForms:
