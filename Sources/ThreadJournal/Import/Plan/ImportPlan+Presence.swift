@@ -158,8 +158,9 @@ extension ImportPlan {
     }
   }
 
-  /// Those of the `fresh` entries that another file has with another value, as two exports of one table do, and the places
-  /// of the first of them.
+  /// Those of the `fresh` entries that another file has with other values, as two exports of one table do, and the places
+  /// of the first of them: rows that are about the same, or that stand alone at their time in files with the same columns,
+  /// of which as many others are equal.
   private func reworded(
     _ fresh: [ImportedEntry], of entries: [ImportedEntry]
   ) -> ThreadPlan.Reworded? {
@@ -169,19 +170,41 @@ extension ImportPlan {
       files[SeenEntries.Content(entry, zone), default: []].insert(entry.file)
       times[entry.timestamp.instant(in: zone).minute, default: []].append(entry)
     }
-    var found: ThreadPlan.Reworded?
-    var counted: Set<SeenEntries.Content> = []
+    var alike: [String: Int] = [:]
+    for entry in entries where entry.id == nil && entry.isTelling {
+      let isInOther = files[SeenEntries.Content(entry, zone), default: []].count > 1
+      if isInOther { alike[entry.file, default: 0] += 1 }
+    }
+    var unlike: [String: Int] = [:]
+    var likely: [(entry: ImportedEntry, other: ImportedEntry, isSure: Bool)] = []
     for entry in fresh where entry.id == nil {
       let content = SeenEntries.Content(entry, zone)
-      let others = times[entry.timestamp.instant(in: zone).minute] ?? []
+      let atTime = times[entry.timestamp.instant(in: zone).minute] ?? []
       // Of very many rows of one time, each may be any.
-      guard !counted.contains(content), others.count <= 100 else { continue }
-      let other = others.first { other in
-        other.file != entry.file && other.isRewording(of: entry)
-          && files[content]?.contains(other.file) == false
+      guard atTime.count <= 100 else { continue }
+      let others = atTime.filter { other in
+        other.file != entry.file && files[content]?.contains(other.file) == false
           && files[SeenEntries.Content(other, zone)]?.contains(entry.file) == false
       }
+      if let other = others.first(where: { $0.isRewording(of: entry) }) {
+        likely.append((entry, other, true))
+        continue
+      }
+      let counts = Dictionary(atTime.map { ($0.file, 1) }, uniquingKeysWith: +)
+      let other = others.first { other in
+        other.hasColumns(of: entry) && counts[entry.file] == 1 && counts[other.file] == 1
+      }
       guard let other else { continue }
+      likely.append((entry, other, false))
+      unlike[entry.file, default: 0] += 1
+    }
+    var found: ThreadPlan.Reworded?
+    var counted: Set<SeenEntries.Content> = []
+    for (entry, other, isSure) in likely {
+      let content = SeenEntries.Content(entry, zone)
+      guard !counted.contains(content),
+        isSure || alike[entry.file, default: 0] >= unlike[entry.file, default: 0]
+      else { continue }
       counted.formUnion([content, SeenEntries.Content(other, zone)])
       let places = [(other.file, other.line), (entry.file, entry.line)]
       found = ThreadPlan.Reworded(
@@ -286,6 +309,12 @@ extension ImportIndex.Presence {
 }
 
 extension ImportedEntry {
+  /// Whether it is a row of a table with the columns of the one that `other` is from.
+  fileprivate func hasColumns(of other: ImportedEntry) -> Bool {
+    guard let told, let others = other.told, let fields = told.fields else { return false }
+    return fields == others.fields && told.columns == others.columns
+  }
+
   /// Whether it has the text or the title of `other`, or about its words, or all but one of its values: of these several, or one in words, as
   /// many rows of a day have the same number.
   fileprivate func isRewording(of other: ImportedEntry) -> Bool {
