@@ -177,6 +177,23 @@ struct FoundEntry: Sendable {
     return Set(names.map(\.field)).count == names.count ? names : nil
   }
 
+  /// The new columns of `other`, each with each of the fields here that its table has not, and whether both say the same.
+  func renamings(
+    of other: ImportedEntry
+  ) -> [(column: String, field: String, value: [UInt8], isSame: Bool)] {
+    guard let told = other.told?.fields else { return [] }
+    let lacking = fields.keys.filter { !told.contains($0) }
+    let new = lacking.isEmpty ? [] : other.fields.filter { !schema.defines($0.name) }
+    return new.flatMap { column, value in
+      lacking.map { key in
+        (
+          column: column, field: schema.field(withKey: key)?.name ?? key, value: value,
+          isSame: says(value, in: key)
+        )
+      }
+    }
+  }
+
   /// Whether it has nothing but the time of `other`, as two rows of a bank's list: words and all else are others.
   func isOther(than other: ImportedEntry, _ keys: [String]) -> Bool {
     let known = zip(other.fields, keys).filter { fields[$1] != nil }

@@ -70,6 +70,11 @@ extension ImportPlan {
       noteApart(
         fresh.filter { $0.id == nil }, of: isKnown ? entries : nil, at: path, besides: others,
         in: &plan)
+      if plan.otherNames.isEmpty {
+        plan.otherNames = plan.renamed.names.filter { name in
+          !index.hasField(withKey: FieldName.key(name.column), at: path)
+        }
+      }
     }
     if seen.hasSeveralFiles { plan.reworded = reworded(fresh, of: entries) }
     return fresh

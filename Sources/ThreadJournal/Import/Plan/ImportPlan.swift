@@ -54,8 +54,11 @@ package struct ImportPlan: Sendable {
     /// Columns whose values stand in fields that are there by other names, as the app that wrote them renamed them.
     package internal(set) var otherNames: [(column: String, field: String)] = []
 
+    var renamed = RenamedColumns()
+
     /// Notes what the columns of `entry` are called in `own`, where that is the same by its text or by its values.
     mutating func noteNames(of entry: ImportedEntry, in own: FoundEntry) {
+      renamed.note(entry, in: own)
       let isSameText = !own.text.isEmpty && own.text == Escaping.trimmingBlankLines(entry.text)
       guard isSameText || own.hasValues(of: entry), let names = own.names(of: entry),
         names.count > otherNames.count
