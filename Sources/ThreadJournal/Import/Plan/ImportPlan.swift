@@ -154,7 +154,7 @@ package struct ImportPlan: Sendable {
     package var parts: [String] = []
     /// Whether the file's is newer by its times, and the journal's may have been changed by hand since.
     package internal(set) var isDoubted = false
-    /// Whether the file takes the place of what was edited here later.
+    /// Whether the file takes the place of what was changed here later.
     package internal(set) var isEditedLater = false
     /// Whether a field of the journal does not take the file's value.
     package internal(set) var isMisfit = false

@@ -267,7 +267,7 @@ struct ImportView {
         later + held.replaced.filter { !$0.isEditedLater },
         one: "is replaced by what the file says:", many: "are replaced by what the file says:")
       if !later.isEmpty {
-        session.note("To keep what was edited here later, leave it out of the file.")
+        session.note("To keep what was changed here later, leave it out of the file.")
       }
     }
     let offersDryRun = preference == .journal && !isDryRun
@@ -310,7 +310,7 @@ struct ImportView {
     session.note("\(Plural.entries(entries.count)) \(isOne ? one : many)")
     for held in entries.prefix(isDryRun ? entries.count : Self.listLimit) {
       let words = firstWords(of: held.entry)
-      let later = held.isEditedLater ? "; edited here later" : ""
+      let later = held.isEditedLater ? "; changed here later" : ""
       let parts = held.parts.isEmpty ? "" : "  (\(held.parts.joined(separator: ", "))\(later))"
       session.note("  \(held.reference)  \(held.thread) › \(words)\(parts)")
     }
