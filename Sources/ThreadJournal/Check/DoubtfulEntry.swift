@@ -306,7 +306,8 @@ extension ThreadDocument {
     // Other headings are told with these.
     guard let today, marks.count < 7, marks.first.map({ $0 != .space }) == true,
       marks.count(where: { $0 == .hash }) < 2,
-      HeadingLine(bytes, hash: line.lowerBound, from: line.lowerBound) == nil,
+      marks.first != .hash
+        || HeadingLine(bytes, hash: line.lowerBound, from: line.lowerBound) == nil,
       let (dates, _) = DayLine.date(typed, isHeading: false)
     else { return nil }
     let days = dates.filter { $0 > date && $0 <= today && isInOrder($0, at: line.lowerBound) }

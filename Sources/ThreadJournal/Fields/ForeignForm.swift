@@ -71,14 +71,6 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     return DecimalNumber.isCode(number) || DecimalNumber(number[...]) == nil ? nil : number
   }
 
-  /// Whether it is a number with a comma that stands between no thousands.
-  static func hasDecimalComma(_ text: ArraySlice<UInt8>) -> Bool {
-    guard let comma = text.firstIndex(of: UInt8(ascii: ",")), text.endIndex - comma != 4 else {
-      return false
-    }
-    return ForeignForm.decimalComma.written(text) != nil
-  }
-
   /// The text with points for the spaces that stand between thousands, of any width; other texts as they are.
   private static func withPoints(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard !text.contains(.dot), text.contains(where: { $0 == 0x20 || $0 >= 0x80 }) else {

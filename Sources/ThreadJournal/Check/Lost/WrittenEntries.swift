@@ -297,7 +297,13 @@ struct WrittenEntries {
       ?? (record.summary == Journal.fixSummary ? fixed : [])
     if !copied.isEmpty { ofCopies[number] = copied }
     for id in copied { (removed[id], added[id]) = (nil, nil) }
-    let putBack = added.filter { versions[$0.key]?.entry.block == $0.value.block }.keys
+    // What a fix only takes the lines of another entry out of was not lost.
+    let putBack = added.filter { id, entry in
+      guard let version = versions[id], version.entry.block == entry.block else { return false }
+      return removed[id].map { old in
+        version.earlier.contains(old) || parts(old).map(version.isOlder) == true
+      } ?? true
+    }.keys
     if !putBack.isEmpty { restored[number] = Set(putBack) }
     // What had been lost, and was put back, is lost anew where that is taken back.
     for id in record.undoes.flatMap({ restored[$0] }) ?? [] {
@@ -338,7 +344,10 @@ struct WrittenEntries {
       if !before.isEmpty {
         // What tj had written earlier stays tj's.
         let own = lines(in: isKnown ? [version.entry.block] : []).subtracting(version.found)
-        version.found = lines(in: [entry.block]).intersection(before).subtracting(own)
+        // Nor is what an undo puts back, and no record says that tj wrote, any more its own than before.
+        let isForeign = record.undoes != nil && version.foreign.contains(entry.block)
+        let new = lines(in: [entry.block])
+        version.found = (isForeign ? new : new.intersection(before)).subtracting(own)
       }
       version.entry = entry
       versions[id] = version
