@@ -153,6 +153,8 @@ extension ThreadDocument {
       }
     }
     let amongTimes = isOfTimes
+    // As a line of its own, a time is rarely anything else where others have theirs.
+    let haveTimes = entries.count { $0.heading.timestamp.precision != .day } > 1
     var clocks: [MeantLine] = []
     var entriesOfClocks = 0
     let inEntries = entries.flatMap { slice -> [MeantLine] in
@@ -170,7 +172,7 @@ extension ThreadDocument {
         let isBelow =
           time.precision != .day
           || bytes[text.lowerBound..<line.text.lowerBound].contains { $0 > 0x20 }
-        if day == nil, amongTimes, today != nil, isBelow,
+        if day == nil, haveTimes, today != nil, isBelow,
           let clock = clockAsHeading(line.text, below: time)
         {
           clocks.append(MeantLine(at: line.text.lowerBound, clock))

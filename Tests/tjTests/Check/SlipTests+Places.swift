@@ -44,6 +44,17 @@ extension SlipTests {
     #expect(try told(heading + "Sat Nov 14 18:40 WDR") == [])
   }
 
+  @Test("a time that begins a paragraph is told among days, too, where some entries have theirs")
+  func clocksAmongDays() throws {
+    for (times, count) in [([" 9:00", " 9:30"], 1), ([" 9:00", ""], 0)] {
+      let folder = try CheckedFolder()
+      let days = ["", "", ""] + times
+      let text = days.enumerated().map { "## 2026-11-0\($0 + 1)\($1)\n\nText \($0).\n\n" }
+      try folder.write(text.joined() + "13:40 Wach.\n", "a.md")
+      #expect(try folder.problems().count { $0.hasSuffix("heading-clock") } == count)
+    }
+  }
+
   @Test("a day behind what was to be the marks of a heading is told, and so is one in brackets")
   func daysBehindMarks() throws {
     let heading = "## 2026-11-14 9:00 {#aaaaaaaa04}\n\nA.\n\n"
