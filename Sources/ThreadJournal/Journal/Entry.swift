@@ -129,7 +129,7 @@ extension Entry {
     at time: Timestamp, title: [UInt8], _ fields: [Field], text: [UInt8], _ zone: LocalTimeZone
   ) -> String {
     func words(_ text: ArraySlice<UInt8>) -> String {
-      String(utf8: text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      String(utf8: Array(text.split(whereSeparator: Byte.isSpace).joined(separator: [.space])))
     }
     // The end shows what became text at the bottom.
     func line(_ text: [UInt8]) -> String {

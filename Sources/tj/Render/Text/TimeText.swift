@@ -56,8 +56,8 @@ extension Plural {
   static func name(threads: [ThreadHeader], entries: [Entry]) -> String? {
     guard threads.count + entries.count == 1 else { return nil }
     let name = threads.first?.title ?? entries.first?.firstWords ?? ""
+    guard name.isEmpty else { return name }
     // Of one without words, its time and its values say which it is.
-    let reading = entries.first.map { $0.slice.reading(in: $0.file.bytes, $0.file.zone) }
-    return name.isEmpty ? reading : name
+    return entries.first.map { $0.slice.reading(in: $0.file.bytes, $0.file.zone) }
   }
 }
