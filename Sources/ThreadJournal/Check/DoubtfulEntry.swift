@@ -323,3 +323,10 @@ struct RepeatedEntry {
   let likeness: JournalProblem.Likeness
   let hasText: Bool
 }
+
+extension [RepeatedEntry] {
+  /// Where those begin that say all that an earlier one says.
+  var copies: Set<Int> {
+    Set(filter { $0.likeness == .text && $0.hasText }.map(\.offset))
+  }
+}

@@ -152,7 +152,8 @@ struct DayLine {
     return (found.dates, behind)
   }
 
-  /// The time of day behind a date, and what stands there besides, a day of the week and signs.
+  /// The time of day behind a date, as it was typed where it may mean several, and what stands there besides, a day of the
+  /// week and signs.
   static func behindClock(
     _ text: ArraySlice<UInt8>
   ) -> (clock: String?, rest: ArraySlice<UInt8>) {
@@ -162,7 +163,10 @@ struct DayLine {
       rest = rest.dropFirst(weekday.end).drop(while: isSign)
     }
     let clock = TypedClock(rest.span, in: 0..<rest.count, after: .day)
-    return (clock?.written, rest.dropFirst(clock?.end ?? 0).drop(while: isSign))
+    return (
+      clock.map { $0.written ?? String(utf8: rest.prefix($0.end)) },
+      rest.dropFirst(clock?.end ?? 0).drop(while: isSign)
+    )
   }
 }
 

@@ -282,6 +282,7 @@ extension ThreadDocument {
       // `Mittwoch, 18.11.`, `18 november 13:00`
       let named = NamedDay(plain.span, in: plain.indices, near: date)
       guard let named, named.isClear, text.count > 5 else { return nil }
+      if named.dates.isEmpty { return dayOfWeek(plain[...], line, below: date) }
       var (clock, rest) = DayLine.behindClock(plain[named.end...])
       // `Thu Nov 12 18:40:00 WET 2026`, as `date` writes it.
       let words = rest.split(whereSeparator: Byte.isBlank)
@@ -304,6 +305,19 @@ extension ThreadDocument {
       return nil
     }
     return place(day.dates, day.clock)
+  }
+
+  /// The same of `Thursday 7:30`, on the next such day.
+  private func dayOfWeek(
+    _ text: ArraySlice<UInt8>, _ line: Line, below date: CalendarDate?
+  ) -> JournalProblem.Kind? {
+    guard let date,
+      let weekday = SpokenDate.weekday(in: text.span, at: 0, upTo: text.count)
+    else { return nil }
+    let (clock, rest) = DayLine.behindClock(text[weekday.end...])
+    let days = (1...7).map { date.advanced(byDays: $0) }.filter { $0.weekday == weekday.day }
+    guard clock != nil, rest.isEmpty, isNext(days, line, below: date) else { return nil }
+    return place(days, clock)
   }
 
   /// What is told of a paragraph that begins with a day and a time in another form, `2026-11-06, 7:30`, `6.11.2026 7:30 Fog`;
@@ -335,8 +349,8 @@ extension ThreadDocument {
 
   /// What is told of a paragraph that begins with a day between those of the entry above and of the next one.
   ///
-  /// Such as `22.11. Sunday, did nothing`, `**25.11.2026** Rain`, `Nov 22: rain`, `22 Nov – Rain` and `Sunday. Rain`; a
-  /// day to come is rather an appointment.
+  /// Such as `22/11 did nothing`, `**25.11.2026** Rain`, `Nov 22: rain`, `22 Nov – Rain` and `Sunday. Rain`; a day to
+  /// come is rather an appointment.
   private func dayBeforeProse(
     _ line: Line, below date: CalendarDate, _ today: CalendarDate?
   ) -> JournalProblem.Kind? {
@@ -354,6 +368,9 @@ extension ThreadDocument {
       ? SpokenDate.weekday(in: bytes.span, at: text.startIndex, upTo: text.endIndex) : nil
     let end = weekday?.end ?? day.end
     let behind = text[end...].trimmed
+    let clock = DayLine.behindClock(behind).clock
+    // What has its seconds is the line of a log.
+    guard (clock ?? "").count(where: { $0 == ":" }) < 2 else { return nil }
     let sign = behind.first
     let isBehindBlank = behind.startIndex > end
     // `20 Nov – 22 Nov` are several days.
@@ -372,16 +389,17 @@ extension ThreadDocument {
       }
       dates = (1...3).map { date.advanced(byDays: $0) }.filter { $0.weekday == weekday.day }
     } else {
+      // `26/11 is the deadline` is prose, and `3/4 of it` a fraction.
+      let word = String(utf8: behind.prefix { Byte.isLetter($0) || $0 >= 0x80 })
       let isSetOff =
-        day.hasYear && sign.map { 0x61...0x7A ~= $0 || Byte.isDigit($0) } != true || isBehindPoint
-        || sign == .colon
-        || isBehindDash
+        isBehindBlank && (!word.isEmpty && !TimeWords.behindDays.contains(word) || clock != nil)
+        || isBehindPoint || sign == .colon || isBehindDash
         || day.isClear && !isBehindBlank && (sign.map { ",;*".utf8.contains($0) } ?? true)
       guard day.isFirst, isSetOff else { return nil }
       dates = day.dates
     }
     let isInOrder = dates.contains { $0 <= today && self.isInOrder($0, at: line.text.lowerBound) }
-    return isInOrder && isNext(dates, line, below: date) ? place(dates, nil) : nil
+    return isInOrder && isNext(dates, line, below: date) ? place(dates, clock) : nil
   }
 
   /// The headings with any of these dates.

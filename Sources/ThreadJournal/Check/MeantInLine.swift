@@ -245,8 +245,15 @@ extension ThreadDocument {
     let whole = typed.startIndex..<((last ?? typed.startIndex) + 1)
     var clock = word.startIndex..<(word.endIndex - (word.last == .colon ? 1 : 0))
     var written = clock.count < 12 && word.contains(.colon) ? string(clock) : nil
-    if let all = TypedClock(bytes.span, in: whole, after: .day), all.end == whole.upperBound {
+    let start = typed.startIndex
+    let all = TypedClock(bytes.span, in: whole, after: .day)
+    let isWhole = all?.end == whole.upperBound
+    if let all, isWhole {
       (clock, written) = (whole, all.written)
+    } else if let all, TypedClock.hasHalf(bytes[start..<all.end]),
+      String(utf8: bytes[all.end..<line.upperBound].trimmed).first?.isUppercase == true
+    {
+      (clock, written) = (start..<all.end, all.written)
     } else if words.first?.isUppercase != true || words.hasPrefix("Uhr") {
       // In German prose `13:40 Uhr` begins sentences.
       return nil
@@ -262,7 +269,7 @@ extension ThreadDocument {
     guard let written,
       let meant = Timestamp("\(time.date.text) \(written)"), meant.precision == .minute,
       meant.utcOffset == nil,
-      meant.secondOfDay >= time.secondOfDay + (Int(time.minutesToEnd) + 5) * 60
+      isWhole || meant.secondOfDay >= time.secondOfDay + (Int(time.minutesToEnd) + 5) * 60
     else { return nil }
     let text = string(clock)
     return .headingClock(text, text == written ? nil : written)

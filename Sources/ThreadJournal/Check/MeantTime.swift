@@ -235,8 +235,7 @@ extension ThreadDocument {
         named.meant($0.heading, amongTimes: amongTimes, in: zone) == nil
       } == true
     }
-    let again = repeated.filter { $0.likeness == .text && $0.hasText }.map(\.offset)
-    return Set(found.map(\.region.lowerBound) + again)
+    return repeated.copies.union(found.map(\.region.lowerBound))
   }
 
   /// A time at the end of a day's title: `Walk 9:05`, `Walk (9:05)`, `Walk 18-20` where other entries have theirs.

@@ -29,18 +29,19 @@ struct ThreadCheck {
     // What has a reading is told with that.
     let told = Set(meant.map(\.offset))
     let repeated = document.repeatedEntries
+    let copies = repeated.copies
     let doubtful = document.entriesInDoubt(in: zone, repeated)
     add(
       parsed.filter {
         switch $0.kind {
-        // An id would say that its title is meant.
-        case .missingID: !doubtful.contains($0.offset)
+        // It is told that it may be a copy.
+        case .missingID: !copies.contains($0.offset)
         case .impossibleTime, .attributesAsTitle: !told.contains($0.offset)
         // The versions of an entry between markers have its id, and lines of markers are no front matter.
         case .duplicateID, .frontMatter: !isConflicted
         default: true
         }
-      })
+      }, besides: doubtful)
     for line in meant {
       note(line.kind, at: line.offset, isFixable: line.splices != nil && !isConflicted)
     }
@@ -79,7 +80,8 @@ struct ThreadCheck {
     found.append((offset, kind, isFixable))
   }
 
-  private mutating func add(_ parsed: [ParseProblem]) {
+  /// - Parameter doubtful: The entries of which an id would say that their titles are meant.
+  private mutating func add(_ parsed: [ParseProblem], besides doubtful: Set<Int>) {
     // What messages mention besides their own position, as lines.
     let lines = lines(at: parsed.compactMap(\.kind.mentionedOffset))
     for problem in parsed {
@@ -98,6 +100,7 @@ struct ThreadCheck {
       }
       let isFixable =
         problem.kind.isAboutIDs && !isConflicted && document.isWholeLine(at: problem.offset)
+        && !(problem.kind == .missingID && doubtful.contains(problem.offset))
       note(.file(problem.kind, text: text, line: line), at: problem.offset, isFixable: isFixable)
     }
   }

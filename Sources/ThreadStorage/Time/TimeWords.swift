@@ -194,6 +194,15 @@ package enum TimeWords {
     "today", "tonight", "heute", "hoy", "oggi", "vandaag", "idag", "hoje", "dziś", "dzisiaj",
   ]
 
+  /// What goes on behind a day in a sentence that begins with it: `26/11 is the deadline`.
+  package static let behindDays: Set = [
+    "is", "was", "isn’t", "wasn’t", "are", "were", "will", "would", "has", "had", "can", "could",
+    "should", "might", "seems", "seemed", "of", "and", "or", "to", "until", "till", "through",
+    "ist", "war", "sind", "waren", "wird", "wurde", "hat", "hatte", "und", "oder", "bis",
+    "est", "était", "sera", "et", "ou", "es", "era", "fue", "será", "y", "o", "è", "sarà", "e",
+    "foi", "är", "var", "er", "og", "och", "en", "tot",
+  ]
+
   /// What stands before a date and says no more than that one follows.
   static let dateLabels: Set = [
     "date", "datum", "fecha", "data", "day", "tag", "jour", "día", "giorno", "dag", "entry",

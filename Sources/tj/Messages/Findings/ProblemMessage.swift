@@ -75,7 +75,8 @@ extension ErrorMessage {
       case .file(.missingID, let reading, _):
         .init(
           "entry-without-id", .note, "this entry has no id yet; it is read as \(reading)",
-          "It gets one when a command first changes it, or from `tj check --fix`.")
+          "It gets one when a command first changes it, or, where nothing of it is in doubt, from `tj check --fix`."
+        )
       case .file(.duplicateID(let id, _), _, let line):
         .init(
           "duplicate-id", .error, "the entry of line \(line) has the id \(id), too",
