@@ -128,7 +128,7 @@ extension Journal {
       originals.map { (document.id(of: document.entries[$0]), document.entries[$0]) },
       uniquingKeysWith: { first, _ in first })
     let nameable = document.nameableEntries
-    let doubtful = document.entriesInDoubt(in: zone, document.repeatedEntries)
+    let doubtful = document.entriesInDoubt(in: zone, copies: document.repeatedEntries.copies)
     for (index, slice) in document.entries.enumerated() {
       if let id = document.id(of: slice) {
         let first = firsts[id]

@@ -30,7 +30,7 @@ struct ThreadCheck {
     let told = Set(meant.map(\.offset))
     let repeated = document.repeatedEntries
     let copies = repeated.copies
-    let doubtful = document.entriesInDoubt(in: zone, repeated)
+    let doubtful = document.entriesInDoubt(in: zone, copies: copies)
     add(
       parsed.filter {
         switch $0.kind {

@@ -14,6 +14,8 @@ package struct ColumnForm: Sendable {
     case readAsDecimals
     /// `7.30` is read with a decimal point in a field that takes numbers, and others have a comma there.
     case readWithPoint
+    /// `7.30` is read as a number, and all of them may be hours and minutes.
+    case readAsHours
     /// `45m` may be minutes or metres.
     case minutesOrMetres
     /// Some have other units than others, or none.
@@ -65,6 +67,7 @@ package struct ColumnForm: Sendable {
       (type, doubt) = (.text, .thousands)
       return
     }
+    if type == .number, ColumnForm.mayBeHours(texts) { doubt = .readAsHours }
     let quantities = texts.compactMap { Quantity($0) }
     let units = Set(quantities.map { String(utf8: $0.unit) })
     let isQuantity = !texts.isEmpty && quantities.count == texts.count && units.count == 1
@@ -258,6 +261,17 @@ package struct ColumnForm: Sendable {
     return !pointed.isEmpty && pointed.allSatisfy(ForeignForm.isGrouped)
   }
 
+  /// Whether several numbers are all written as hours and minutes are where these have a point, and as they are rounded:
+  /// `22.45`, `7.30`.
+  private static func mayBeHours(_ numbers: [ArraySlice<UInt8>]) -> Bool {
+    let minutes = numbers.map { $0.suffix(2) }
+    return numbers.count > 2 && Set(minutes).count > 2
+      && minutes.allSatisfy { $0.last == 0x30 || $0.last == 0x35 }
+      && numbers.allSatisfy {
+        $0.dropLast(2).last == .dot && ForeignForm.pointedClock.written($0) != nil
+      }
+  }
+
   /// Whether the form leaves no other reading.
   private mutating func isCertain(_ form: ForeignForm, _ texts: [ArraySlice<UInt8>]) -> Bool {
     switch form {
@@ -413,6 +427,8 @@ extension FieldDefinition {
       FieldName.key(String(utf8: quantity.unit)) == FieldName.key(unit)
     {
       let number = Array(quantity.number)
+      // `1.250 g` may be a thousand.
+      if ColumnForm.mayBeThousands([quantity.number]) { return nil }
       return check(number) == nil ? number : converted(number)
     }
     if let unit = unit.flatMap({ TimeUnit($0.lowercased()) }),

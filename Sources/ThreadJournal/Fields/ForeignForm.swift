@@ -287,8 +287,8 @@ package enum ClockMeaning: Sendable {
     // "Time in bed" is a length, as "Sleep duration" is.
     if !words.isDisjoint(with: Self.shortDurations) {
       self = words.isDisjoint(with: Self.durations) ? .shortDuration : .duration
-    } else if !words.isDisjoint(with: ["in", "im", "au"]),
-      !words.isDisjoint(with: ["bed", "bett", "lit"])
+    } else if !words.isDisjoint(with: ["in", "im", "au", "ore"]),
+      !words.isDisjoint(with: ["bed", "bett", "lit", "letto"])
     {
       self = .duration
     } else if !words.isDisjoint(with: Self.timesOfDay) {
@@ -307,7 +307,8 @@ package enum ClockMeaning: Sendable {
     "eingeschlafen", "clock", "heure", "hora", "coucher", "lever", "réveil",
     "arrivée", "départ", "acostarse", "levantarse", "despertar",
     "sengetid", "vågnede", "vågnet", "klokken", "klokkeslæt", "leggetid", "våknet", "klokkeslett",
-    "läggdags", "vaknade", "klockan", "bedtijd", "wakker", "opgestaan",
+    "letto", "sveglia", "svegliata", "svegliato", "alzata", "orario", "inizio", "dalle", "alle",
+    "entrata", "uscita", "läggdags", "vaknade", "klockan", "bedtijd", "wakker", "opgestaan",
   ]
 
   private static let durations: Set = [

@@ -145,6 +145,14 @@ extension Entry {
         ? "\(day) \(time.headingText) without a time"
         : "\(day) \(time.withOffset(in: zone).shown(in: zone))"
     ]
+    // The night on which the clock is put back.
+    if time.precision != .day,
+      case .overlap(let first, _) = zone.resolve(wallClockSeconds: time.wallClockSeconds),
+      let offset = time.withOffset(in: zone).utcOffset
+    {
+      let place = offset == first ? "first" : "second"
+      parts[0] += ", the \(place) of two such times (\(Timestamp.offsetText(offset)))"
+    }
     if !title.isEmpty { parts.append("title \"\(line(title))\"") }
     parts += fields.prefix(8).map { field in
       "\(String(utf8: field.name)): \(field.value.isEmpty ? "no value" : line(field.value))"

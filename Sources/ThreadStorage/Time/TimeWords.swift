@@ -194,6 +194,18 @@ package enum TimeWords {
     "today", "tonight", "heute", "hoy", "oggi", "vandaag", "idag", "hoje", "dziś", "dzisiaj",
   ]
 
+  /// Whether `text` begins with a day beside ours, or a part of it, as a note of that day does: `Last night`, `today, late`.
+  package static func beginsWithNearDay(_ text: String) -> Bool {
+    let words = text.lowercased().split { !$0.isLetter }.prefix(2).map(String.init)
+    guard let first = words.first else { return false }
+    return pastDays.contains(first) || presentDays.contains(first)
+      || first == "later" && words.count == 1
+      || [
+        "last night", "this morning", "this afternoon", "this evening", "later today", "ce matin",
+        "ce soir", "diesen morgen", "questa mattina", "esta mañana", "esta noche",
+      ].contains(words.joined(separator: " "))
+  }
+
   /// What goes on behind a day in a sentence that begins with it: `26/11 is the deadline`.
   package static let behindDays: Set = [
     "is", "was", "isn’t", "wasn’t", "are", "were", "will", "would", "has", "had", "can", "could",
@@ -217,8 +229,8 @@ package enum TimeWords {
 
   package static let months = lists(
     """
-    january januar janvier enero gennaio januari janeiro stycznia
-    february februar février fevrier febrero febbraio februari fevereiro lutego
+    january januar jänner janvier enero gennaio januari janeiro stycznia
+    february februar feber février fevrier febrero febbraio februari fevereiro lutego
     march märz mars marzo maart mrt marts março marco marca
     april avril abril aprile kwietnia
     may mai mayo maggio mei maj maio maja

@@ -78,7 +78,7 @@ enum CheckCommand {
       if isDryRun { return dryRun(report, journal, session) }
       var fixed: [JournalProblem] = []
       if arguments.flag("fix"), report.problems.contains(where: \.isFixable) {
-        fixed = try fix(&report, journal, scope, git, session)
+        fixed = try fix(&report, listsAll: arguments.flag("all"), journal, scope, git, session)
       }
       if arguments.flag("json") {
         session.printDocument { writer in
@@ -107,8 +107,8 @@ enum CheckCommand {
   }
 
   private static func fix(
-    _ report: inout CheckReport, _ journal: Journal, _ scope: CheckScope, _ git: GitProbe,
-    _ session: Session
+    _ report: inout CheckReport, listsAll: Bool, _ journal: Journal, _ scope: CheckScope,
+    _ git: GitProbe, _ session: Session
   ) throws -> [JournalProblem] {
     let unfinished = report.problems.filter(\.isUnfinishedChange)
     let drivers = report.problems.filter(\.isMissingDriver)
@@ -137,7 +137,8 @@ enum CheckCommand {
     let read = fix.readings.sorted { $0.key < $1.key }.flatMap { path, readings in
       readings.map { "\(path):\($0.line): read as \($0.text)" }
     }
-    for line in (rewritten + read).first(mostNotes) { session.note("  \(line)") }
+    let lines = (rewritten + read).first(listsAll ? .max : mostFixes) { "and \($0) more" }
+    for line in lines { session.note("  \(line)") }
     return fixed
   }
 
@@ -171,6 +172,8 @@ enum CheckCommand {
 
   /// How many notes of a kind are listed one by one.
   private static let mostNotes = 20
+  /// So many lines of what was fixed are listed: they are not told again.
+  private static let mostFixes = 100
 
   private static func print(
     _ report: CheckReport, listsAll: Bool, _ journal: Journal, _ session: Session

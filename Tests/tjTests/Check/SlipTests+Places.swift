@@ -15,12 +15,12 @@ extension SlipTests {
     #expect(try told(heading + "13:40 Wach\n\n14:40 Haus\n\n15:40 Beet").count == 1)
     for line in [
       "13:40", "13h40", "13:40\nWach.", "13h40 Wach.", "13:40 - 14:30", "**13:40**", "##13:40",
-      "**13:40** Wach.", "# 13:40", "### 13:40 Wach", "13:40, Wach.",
+      "**13:40** Wach.", "# 13:40", "### 13:40 Wach", "13:40, Wach.", "8:40",
     ] {
       #expect(try told(heading + line).count == 1, "\(line)")
     }
     for text in [
-      "8:40 Wach", "13:40 Uhr war es.", "13:40 war es.", "3:2 Haus", "A\n13:40 Wach", "8:40",
+      "8:40 Wach", "13:40 Uhr war es.", "13:40 war es.", "3:2 Haus", "A\n13:40 Wach",
       "* 13:40", "13.40", "13", "### 13 Dinge", "**13:40 war es.**", "#13 war gut",
       "1340 war es.", "1945 Ende des Krieges", "1342 Leute", "1500 Meter", "0840 Wach",
     ] {

@@ -137,7 +137,7 @@ struct ImportView {
 
   /// Whether the values become numbers all the same.
   private static func isRead(_ doubt: ColumnForm.Doubt) -> Bool {
-    [.readAsDecimals, .readWithPoint].contains(doubt)
+    [.readAsDecimals, .readWithPoint, .readAsHours].contains(doubt)
   }
 
   private static func words(_ doubt: ColumnForm.Doubt, again: String) -> String {
@@ -149,6 +149,8 @@ struct ImportView {
     case .readAsDecimals: "read as a number with decimals; it may be thousands"
     case .readWithPoint:
       "read with a decimal point, and others have a comma; it may be something else"
+    case .readAsHours:
+      "may be hours and minutes; as 7:30 it is a time of day, and as 7h30m a duration"
     case .minutesOrMetres: "may be minutes or metres"
     case .dates: "may be a date; \(again)the setting date-order reads such ones"
     case .numberForms:

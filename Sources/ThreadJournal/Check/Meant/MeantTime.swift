@@ -6,63 +6,12 @@ extension ThreadDocument {
   func meant(
     _ heading: EntryHeading, isNew: Bool = false, amongTimes: Bool = false, in zone: LocalTimeZone
   ) -> MeantLine? {
-    (isNew ? nil : meantSecondDate(heading))
-      ?? meantTime(heading, isNew: isNew, amongTimes: amongTimes)
+    let zoned = meantBeforeZone(heading)
+    return (isNew ? nil : meantSecondDate(heading)) ?? (zoned?.splices == nil ? nil : zoned)
+      ?? meantTime(heading, isNew: isNew, amongTimes: amongTimes) ?? zoned
       ?? meantZone(heading, isNew: isNew, in: zone) ?? meantLength(heading, in: zone)
       ?? meantYear(heading) ?? (isNew ? nil : meantWeekday(heading))
       ?? meantGap(heading, in: zone) ?? meantNight(heading, in: zone)
-  }
-
-  /// An end before the start that may be a zone, or one of the afternoon: `## 2026-11-20 10:00-05:00`, `9:00-5:30`.
-  private func meantLength(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
-    let time = heading.timestamp
-    // So long lasts hardly anything that is noted with its end.
-    guard time.utcOffset == nil, time.minutesToEnd > 12 * 60,
-      let length = time.lengthText(in: zone)
-    else { return nil }
-    let range = heading.timestampRange
-    let typed = string(range)
-    guard let meant = endAsZone(range) ?? endAfterNoon(time) else { return nil }
-    let title = string(range.upperBound..<heading.line.upperBound)
-    let local = Timestamp(typed)?.withOffset(in: zone).canonicalText
-    return MeantLine(
-      at: range.lowerBound,
-      .headingLength(
-        length: length, end: meant.end, other: "## \(meant.time)\(title)", isZone: meant.isZone,
-        asEnd: "## \(local ?? typed)\(title)"))
-  }
-
-  private typealias OtherEnd = (end: String, time: String, isZone: Bool)
-
-  /// The end of the time at `range`, and that with it as a zone; nil where it cannot be one.
-  private func endAsZone(_ range: Range<Int>) -> OtherEnd? {
-    let typed = bytes[range]
-    guard let sign = typed.lastIndex(of: UInt8(ascii: "-")) else { return nil }
-    let end = String(utf8: typed[sign...])
-    guard Timestamp("2000-01-01T00:00:00" + end) != nil else { return nil }
-    return (end, "\(String(utf8: typed[..<sign])):00\(end)", true)
-  }
-
-  /// The end of `time`, and that with it on a clock of 12 hours; nil where that is no working time.
-  private func endAfterNoon(_ time: Timestamp) -> OtherEnd? {
-    let start = time.secondOfDay / 60
-    let end = (start + Int(time.minutesToEnd)) % 1440
-    let later = end + 12 * 60
-    guard 5 * 60..<13 * 60 ~= start, 60..<12 * 60 ~= end, start < later else {
-      return nil
-    }
-    let minute = (end % 60).twoDigits
-    return ("\(end / 60):\(minute)", "\(time.minuteText)-\(later / 60):\(minute)", false)
-  }
-
-  /// An end shortly before the start, so that the entry lasts most of a day: `13:00-12:30`.
-  private func meantNight(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
-    let time = heading.timestamp
-    // With its zone it was written by a program, or by somebody who means what is there.
-    guard time.utcOffset == nil, time.minutesToEnd > 16 * 60,
-      let length = time.lengthText(in: zone)
-    else { return nil }
-    return MeantLine(at: heading.timestampRange.lowerBound, .headingNight(length: length))
   }
 
   /// A year that is rather a slip of the finger: `2206-11-21`, `0206-11-21`.
@@ -217,8 +166,8 @@ extension ThreadDocument {
   /// Where the entries without an id begin whose time may stand in their title, or which say what another one says, and of
   /// which nothing would be told with an id: it says that they are meant so.
   ///
-  /// - Parameter repeated: The entries that are like others.
-  func entriesInDoubt(in zone: LocalTimeZone, _ repeated: [RepeatedEntry]) -> Set<Int> {
+  /// - Parameter copies: Where those begin that say what another one says.
+  func entriesInDoubt(in zone: LocalTimeZone, copies: Set<Int>) -> Set<Int> {
     let amongTimes = isOfTimes
     let found = entries.filter { slice in
       let heading = slice.heading
@@ -235,7 +184,7 @@ extension ThreadDocument {
         named.meant($0.heading, amongTimes: amongTimes, in: zone) == nil
       } == true
     }
-    return repeated.copies.union(found.map(\.region.lowerBound))
+    return copies.union(found.map(\.region.lowerBound))
   }
 
   /// A time at the end of a day's title: `Walk 9:05`, `Walk (9:05)`, `Walk 18-20` where other entries have theirs.
@@ -351,43 +300,6 @@ extension ThreadDocument {
         zone: isZone ? "## \(typed) \(written)\(rest)" : nil))
   }
 
-  /// A zone that is not the one here, or not any, and may be an end, or behind a day a time of it: `## 2026-11-20 22:00
-  /// -07:15`, `## 2026-11-20 -11:30`.
-  func meantZone(_ heading: EntryHeading, isNew: Bool, in zone: LocalTimeZone) -> MeantLine? {
-    let (time, range) = (heading.timestamp, heading.timestampRange)
-    let (typed, isDay) = (bytes[range], time.precision == .day)
-    guard let offset = time.utcOffset, offset < 0, time.minutesToEnd == 0,
-      isDay && isNew || zone.offset(at: time.instant(in: zone)) != offset,
-      let sign = typed.lastIndex(of: UInt8(ascii: "-"))
-    else { return nil }
-    let isUsed = offset.isUsedByCountries || time.date.year < 1990
-    // With a `T`, which says so in a draft, or with seconds, as programs write, it is a zone that there is.
-    let isTyped =
-      typed.contains(UInt8(ascii: "T"))
-      ? !isNew && !isUsed : isNew || !isUsed || time.precision == .minute
-    guard isDay || isTyped else { return nil }
-    let name = string(sign..<range.upperBound)
-    let clock = name.contains(":") ? name : "\(name.dropLast(2)):\(name.suffix(2))"
-    let meant = isDay ? "\(time.date.text) \(clock.dropFirst())" : time.minuteText + clock
-    return MeantLine(
-      at: isDay ? sign : range.lowerBound,
-      .headingZone(
-        name, "## \(meant)\(string(range.upperBound..<heading.line.upperBound))",
-        isEnd: !isDay, isUsed: isUsed))
-  }
-
-  /// A time that no clock here showed: `2026-03-29 2:30`.
-  private func meantGap(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
-    let time = heading.timestamp
-    guard time.utcOffset == nil, time.precision != .day,
-      case .gap = zone.resolve(wallClockSeconds: time.wallClockSeconds)
-    else { return nil }
-    let read = Timestamp(instant: time.instant(in: zone), in: zone)
-    return MeantLine(
-      at: heading.timestampRange.lowerBound,
-      .headingGap(string(heading.timestampRange), readAs: read))
-  }
-
   /// What the time is that a title begins with; nil where it begins with none.
   func clock(of heading: EntryHeading, isNew: Bool = false) -> TypedClock? {
     guard !heading.title.isEmpty,
@@ -428,12 +340,5 @@ extension ThreadDocument {
           && new.timestamp.utcOffset == heading.timestamp.utcOffset)
     else { return nil }
     return line
-  }
-}
-
-extension Int32 {
-  /// As an offset west of Greenwich, in seconds: whether a country had it since 1990.
-  fileprivate var isUsedByCountries: Bool {
-    self % 3600 == 0 || [-34_200, -16_200, -12_600, -9000].contains(self)
   }
 }

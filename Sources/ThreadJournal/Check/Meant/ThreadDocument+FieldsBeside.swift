@@ -120,7 +120,7 @@ extension ThreadDocument {
       guard let field = schema.field(named: string(range)) else { continue }
       if isDouble { return range }
       let sign = bytes[..<start].last { !Byte.isBlank($0) }
-      let isSetOff = sign == UInt8(ascii: ",") || sign == UInt8(ascii: ";")
+      let isSetOff = sign.map { ",;|".utf8.contains($0) } == true
       return isSetOff && field.name == string(range) ? range : nil
     }
     return nil

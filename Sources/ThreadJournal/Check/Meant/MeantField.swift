@@ -80,9 +80,13 @@ extension ThreadDocument {
       if bytes[line.text].allSatisfy({ $0 <= 0x20 }) {
         if let lines, hasValue { found.append(lines) }
         (lines, hasText, hasValue) = (nil, false, false)
-      } else if !hasText, MeantField.isLabel(bytes[line.text]),
-        let form = FieldNaming(bytes, line.text, schema), form.isLabel
+      } else if !hasText || MeantField.isListed(bytes[line.text]),
+        MeantField.isLabel(bytes[line.text]),
+        let form = FieldNaming(bytes, line.text, schema), form.isLabel,
+        !hasText || form.hasTypedValue
       {
+        // A list begins directly below text, too.
+        hasText = false
         lines = (lines?.lowerBound ?? line.text.lowerBound)..<line.next
         hasValue = hasValue || form.hasTypedValue
       } else {

@@ -127,86 +127,6 @@ extension ThreadDocument {
       at: line.text.lowerBound, kind, splices: isClear ? splices(replacing: line, by: new) : nil)
   }
 
-  /// `202611-11`, `2026-11-1w`, `x2026-11-11`: the one date that a slip of the finger was to be, or that it is none.
-  func meantSlip(_ marker: HeadingLine) -> MeantLine? {
-    let (start, end) = (marker.content, marker.line.text.upperBound)
-    guard isThread else { return nil }
-    guard let slip = SlippedDate(bytes[start..<end], near: date(near: start)) else {
-      return meantMonth(marker)
-    }
-    let text = string(start..<slip.end)
-    var new: [UInt8]?
-    if slip.isKnown, slip.dates.count == 1, isInOrder(slip.dates[0], at: start) {
-      new = heading(date: Array(slip.dates[0].text.utf8), rest: slip.end, of: marker)
-    }
-    return MeantLine(
-      at: start,
-      slip.dates.isEmpty
-        ? .headingDay(text, []) : .headingForm(text, slip.dates, new.map { String(utf8: $0) }),
-      splices: new.flatMap { splices(replacing: marker.line, by: $0) })
-  }
-
-  /// `10 novembo 2026`, `10 de novmbro de 2026`: one slip in the name of a month between its day and its year.
-  private func meantMonth(_ marker: HeadingLine) -> MeantLine? {
-    let typed = bytes[marker.content..<marker.line.text.upperBound].prefix(60)
-    let words = typed.split { Byte.isBlank($0) || ".,".utf8.contains($0) }.prefix(5)
-      .filter { !$0.elementsEqual("de".utf8) && !$0.elementsEqual("of".utf8) }
-    guard words.count > 2, words[2].count == 4,
-      let day = Int(String(utf8: words[0])), let year = Int(String(utf8: words[2]))
-    else { return nil }
-    let name = String(utf8: words[1]).lowercased()
-    let months = (1...12).filter { month in
-      TimeWords.months[month - 1].contains { $0.count > 4 && name.isSlip(of: $0, atMost: 1) }
-    }
-    guard months.count == 1, let date = CalendarDate(year: year, month: months[0], day: day) else {
-      return nil
-    }
-    let end = words[2].endIndex
-    let isClear = isInOrder(date, at: marker.content)
-    let new = isClear ? heading(date: Array(date.text.utf8), rest: end, of: marker) : nil
-    return MeantLine(
-      at: marker.content,
-      .headingForm(string(marker.content..<end), [date], new.map { String(utf8: $0) }),
-      splices: new.flatMap { splices(replacing: marker.line, by: $0) })
-  }
-
-  /// `26 nov`, `Today 22:15`, `Day 12 - 2026-11-20`, `{#abc} 2026-11-11`: a day that stands where an entry's would;
-  /// or else a time without one; or what may be a day.
-  func meantDay(_ marker: HeadingLine, amongTimes: Bool) -> MeantLine? {
-    let text = marker.line.text
-    let start = marker.content
-    let end = EntryAttributes.closing(bytes.span, line: text)?.range.lowerBound ?? text.upperBound
-    let near = date(near: start)
-    let day = start < end ? NamedDay(bytes.span, in: start..<end, near: near) : nil
-    if day?.isClear != true,
-      let other = meantClock(marker, amongTimes: amongTimes) ?? impossibleForm(marker)
-    {
-      return other
-    }
-    guard let day,
-      day.isClear ? day.hasYear || isThread : !entries.isEmpty || isThread && !day.dates.isEmpty
-    else { return nil }
-    let typed = string(start..<day.end)
-    let dates = near == nil && !day.hasYear ? [] : day.dates
-    let kind: JournalProblem.Kind =
-      !day.isClear && !entries.isEmpty
-      ? .headingUndated(string(start..<end), others: 0)
-      : day.hasYear ? .headingForm(typed, dates, nil) : .headingDay(typed, dates)
-    return MeantLine(at: start, kind)
-  }
-
-  /// `# November` or `# Week 47` above an entry, which is text of the one before that, and goes where that goes.
-  func meantSection(_ marker: HeadingLine) -> MeantLine? {
-    let start = marker.content
-    let text = string(start..<marker.line.text.upperBound)
-    guard marker.level == 1, !marker.isIndented, !marker.isHidden, text.utf8.count < 24,
-      let above = entry(at: start), above.region.upperBound < bytes.count,
-      bytes[marker.line.next..<above.region.upperBound].allSatisfy({ $0 <= 0x20 }),
-      SpokenDate.isPeriod(text)
-    else { return nil }
-    return MeantLine(at: start, .headingUndated(text, others: 0))
-  }
-
   /// The time of a day that stands in the first line of its text, `20:45-06:15 Night shift`, or is all of it: `21h30`.
   func clockBelow(_ heading: EntryHeading, _ text: Range<Int>) -> MeantLine? {
     guard heading.timestamp.precision == .day,
@@ -251,7 +171,8 @@ extension ThreadDocument {
     if let all, isWhole {
       (clock, written) = (whole, all.written)
     } else if let all, TypedClock.hasHalf(bytes[start..<all.end]),
-      String(utf8: bytes[all.end..<line.upperBound].trimmed).first?.isUppercase == true
+      !TimeWords.behindDays.contains(
+        String(utf8: bytes[all.end..<line.upperBound].trimmed.prefix(while: Byte.isLetter)))
     {
       (clock, written) = (start..<all.end, all.written)
     } else if words.first?.isUppercase != true || words.hasPrefix("Uhr") {

@@ -1,0 +1,140 @@
+import ThreadStorage
+
+/// Times whose ends or zones are rather meant otherwise, and those that no clock showed.
+extension ThreadDocument {
+  /// An end before the start that may be a zone, or one of the afternoon: `## 2026-11-20 10:00-05:00`, `9:00-5:30`.
+  func meantLength(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
+    let time = heading.timestamp
+    // So long lasts hardly anything that is noted with its end.
+    guard time.utcOffset == nil, time.minutesToEnd > 12 * 60,
+      let length = time.lengthText(in: zone)
+    else { return nil }
+    let range = heading.timestampRange
+    let typed = string(range)
+    guard let meant = endAsZone(range) ?? endAfterNoon(time) else { return nil }
+    let title = string(range.upperBound..<heading.line.upperBound)
+    let local = Timestamp(typed)?.withOffset(in: zone).canonicalText
+    return MeantLine(
+      at: range.lowerBound,
+      .headingLength(
+        length: length, end: meant.end, other: "## \(meant.time)\(title)", isZone: meant.isZone,
+        asEnd: "## \(local ?? typed)\(title)"))
+  }
+
+  private typealias OtherEnd = (end: String, time: String, isZone: Bool)
+
+  /// The end of the time at `range`, and that with it as a zone; nil where it cannot be one.
+  private func endAsZone(_ range: Range<Int>) -> OtherEnd? {
+    let typed = bytes[range]
+    guard let sign = typed.lastIndex(of: UInt8(ascii: "-")) else { return nil }
+    let end = String(utf8: typed[sign...])
+    guard Timestamp("2000-01-01T00:00:00" + end) != nil else { return nil }
+    return (end, "\(String(utf8: typed[..<sign])):00\(end)", true)
+  }
+
+  /// The end of `time`, and that with it on a clock of 12 hours; nil where that is no working time.
+  private func endAfterNoon(_ time: Timestamp) -> OtherEnd? {
+    let start = time.secondOfDay / 60
+    let end = (start + Int(time.minutesToEnd)) % 1440
+    let later = end + 12 * 60
+    guard 5 * 60..<13 * 60 ~= start, 60..<12 * 60 ~= end, start < later else {
+      return nil
+    }
+    let minute = (end % 60).twoDigits
+    return ("\(end / 60):\(minute)", "\(time.minuteText)-\(later / 60):\(minute)", false)
+  }
+
+  /// An end shortly before the start, so that the entry lasts most of a day: `13:00-12:30`.
+  func meantNight(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
+    let time = heading.timestamp
+    // With its zone it was written by a program, or by somebody who means what is there.
+    guard time.utcOffset == nil, time.minutesToEnd > 16 * 60,
+      let length = time.lengthText(in: zone)
+    else { return nil }
+    return MeantLine(at: heading.timestampRange.lowerBound, .headingNight(length: length))
+  }
+
+  /// A time that was corrected before the zone which tj wrote, and is none with that: `6:45 pm+00:00`, `6.45:00+00:00`.
+  func meantBeforeZone(_ heading: EntryHeading) -> MeantLine? {
+    let (date, title) = (heading.timestampRange.lowerBound + 10, heading.title)
+    guard heading.timestamp.utcOffset == nil, date < title.lowerBound,
+      !heading.hasDeclaredTitle(bytes.span)
+    else { return nil }
+    let typed = bytes[date..<title.upperBound].prefix(24)
+    let sign = typed.indices.first { index in
+      let zone = typed[index...].dropFirst().prefix(5)
+      return index >= title.lowerBound && "+-".utf8.contains(typed[index]) && zone.count == 5
+        && zone.dropFirst(2).first == .colon && zone.count(where: Byte.isDigit) == 4
+    }
+    guard let sign else { return nil }
+    let end = sign + 6
+    var clock = typed[..<sign].trimmed
+    // The seconds that stood there, too.
+    if clock.suffix(3).elementsEqual(":00".utf8) { clock = clock.dropLast(3) }
+    guard clock.first.map(Byte.isDigit) == true,
+      end == title.upperBound || Byte.isBlank(bytes[end])
+    else { return nil }
+    let loose = LooseClock(bytes.span, at: clock.startIndex, upTo: clock.endIndex)
+    let read = TypedClock(bytes.span, in: clock.indices, after: .day)
+    let time =
+      [loose?.end == clock.endIndex ? loose?.written : nil, String(utf8: clock), read?.written]
+      .compactMap { $0.flatMap { Timestamp("\(heading.timestamp.date.text) \($0)") } }.first
+    let start = string(heading.line.lowerBound..<heading.timestampRange.lowerBound)
+    let rest = string(sign..<heading.line.upperBound)
+    let new = time.map { Array("\(start)\($0.minuteText):00\(rest)".utf8) }
+    let isClear =
+      new.flatMap { ThreadDocument($0).entries.first?.heading }.map {
+        $0.timestamp.utcOffset != nil && $0.timestamp.minutesToEnd == 0
+      } == true
+    let line = Line(startingAt: heading.line.lowerBound, in: bytes.span, upTo: bytes.count)
+    return MeantLine(
+      at: title.lowerBound,
+      .headingTime(
+        string(title.lowerBound..<end), isClear ? new.map { String(utf8: $0) } : nil, isSure: true),
+      splices: isClear ? new.flatMap { splices(replacing: line, by: $0) } : nil)
+  }
+
+  /// A zone that is not the one here, or not any, and may be an end, or behind a day a time of it: `## 2026-11-20 22:00
+  /// -07:15`, `## 2026-11-20 -11:30`.
+  func meantZone(_ heading: EntryHeading, isNew: Bool, in zone: LocalTimeZone) -> MeantLine? {
+    let (time, range) = (heading.timestamp, heading.timestampRange)
+    let (typed, isDay) = (bytes[range], time.precision == .day)
+    guard let offset = time.utcOffset, offset < 0, time.minutesToEnd == 0,
+      isDay && isNew || zone.offset(at: time.instant(in: zone)) != offset,
+      let sign = typed.lastIndex(of: UInt8(ascii: "-"))
+    else { return nil }
+    let isUsed = offset.isUsedByCountries || time.date.year < 1990
+    // With a `T`, which says so in a draft, or with seconds, as programs write, it is a zone that there is.
+    let isTyped =
+      typed.contains(UInt8(ascii: "T"))
+      ? !isNew && !isUsed : isNew || !isUsed || time.precision == .minute
+    guard isDay || isTyped else { return nil }
+    let name = string(sign..<range.upperBound)
+    let clock = name.contains(":") ? name : "\(name.dropLast(2)):\(name.suffix(2))"
+    let meant = isDay ? "\(time.date.text) \(clock.dropFirst())" : time.minuteText + clock
+    return MeantLine(
+      at: isDay ? sign : range.lowerBound,
+      .headingZone(
+        name, "## \(meant)\(string(range.upperBound..<heading.line.upperBound))",
+        isEnd: !isDay, isUsed: isUsed))
+  }
+
+  /// A time that no clock here showed: `2026-03-29 2:30`.
+  func meantGap(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
+    let time = heading.timestamp
+    guard time.utcOffset == nil, time.precision != .day,
+      case .gap = zone.resolve(wallClockSeconds: time.wallClockSeconds)
+    else { return nil }
+    let read = Timestamp(instant: time.instant(in: zone), in: zone)
+    return MeantLine(
+      at: heading.timestampRange.lowerBound,
+      .headingGap(string(heading.timestampRange), readAs: read))
+  }
+}
+
+extension Int32 {
+  /// As an offset west of Greenwich, in seconds: whether a country had it since 1990.
+  fileprivate var isUsedByCountries: Bool {
+    self % 3600 == 0 || [-34_200, -16_200, -12_600, -9000].contains(self)
+  }
+}
