@@ -46,7 +46,7 @@ struct ThreadCheck {
       note(line.kind, at: line.offset, isFixable: line.splices != nil && !isConflicted)
     }
     addZones(besides: told)
-    addTimesInTitles(besides: told)
+    addChangedHeadings(besides: told)
     addPurgedEntries()
     addMovedHeadings()
     addFrontMatterValues(twin: twin)
@@ -198,22 +198,41 @@ struct ThreadCheck {
     }
   }
 
-  /// Adds the times that tj wrote of entries and that stand in their titles now, as behind a blank too many.
-  private mutating func addTimesInTitles(besides told: Set<Int>) {
+  /// Adds what is meant in headings that were changed by hand since tj wrote them, as their ids say nothing of that; and
+  /// that the time which tj wrote is gone, where there are other numbers.
+  private mutating func addChangedHeadings(besides told: Set<Int>) {
     guard !written.isEmpty else { return }
-    for slice in document.entries where slice.heading.timestamp.precision == .day {
-      let heading = slice.heading
+    let amongTimes = document.isOfTimes
+    for slice in document.entries {
+      let (heading, bytes) = (slice.heading, document.bytes)
+      let words = bytes[heading.line.lowerBound..<heading.title.upperBound]
       guard !heading.title.isEmpty, !told.contains(heading.title.lowerBound),
-        let id = document.id(of: slice), let time = written.time(of: id), time.precision != .day
+        let id = document.id(of: slice), written.hasOtherHeading(id, than: words)
       else { continue }
-      let day = Array(document[heading.line.lowerBound..<heading.timestampRange.upperBound])
-      let line: [UInt8] =
-        day + [0x20] + document[heading.title.lowerBound..<heading.line.upperBound]
-      guard let meant = ThreadDocument(line).entries.first?.heading,
-        meant.timestamp.precision != .day, meant.timestamp.secondOfDay == time.secondOfDay
-      else { continue }
-      let clock = String(utf8: line[(day.count + 1)..<meant.timestampRange.upperBound])
-      note(.headingTime(clock, String(utf8: line)), at: heading.title.lowerBound)
+      // Behind one blank it is read, and without the id it is doubted.
+      let day = Array(bytes[heading.line.lowerBound..<heading.timestampRange.upperBound])
+      let unnamed = ThreadDocument(day + [0x20] + bytes[heading.title])
+      let isTimed = heading.timestamp.precision != .day
+      if let read = unnamed.entries.first?.heading, read.timestamp != heading.timestamp {
+        let line = String(
+          utf8: unnamed.bytes + bytes[heading.title.upperBound..<heading.line.upperBound])
+        note(
+          .headingTime(
+            String(utf8: unnamed.bytes[(day.count + 1)..<read.timestampRange.upperBound]), line),
+          at: heading.title.lowerBound)
+      } else if let read = unnamed.entries.first?.heading,
+        case .headingTime(let text, let line, let isSure)? = unnamed.meant(
+          read, amongTimes: amongTimes, in: zone)?.kind
+      {
+        let attributes = String(utf8: bytes[heading.title.upperBound..<heading.line.upperBound])
+        note(
+          .headingTime(text, line.map { $0 + attributes }, isSure: isSure),
+          at: heading.title.lowerBound)
+      } else if !isTimed, bytes[heading.title].contains(where: Byte.isDigit),
+        written.time(of: id).map({ $0.precision != .day }) == true
+      {
+        note(.headingTime(document.string(heading.title), nil), at: heading.title.lowerBound)
+      }
     }
   }
 

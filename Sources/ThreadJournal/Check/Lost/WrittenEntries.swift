@@ -118,6 +118,11 @@ struct WrittenEntries {
   /// The time that the entry `id` was written with last.
   func time(of id: EntryID) -> Timestamp? { versions[id]?.entry.timestamp }
 
+  /// Whether the entry `id` was written last with another heading than one that begins with `line`.
+  func hasOtherHeading(_ id: EntryID, than line: ArraySlice<UInt8>) -> Bool {
+    versions[id].map { !$0.entry.block.starts(with: line) } ?? false
+  }
+
   /// The text of the entry `id` as it was written last; nil where it had none.
   func text(of id: EntryID) -> [UInt8]? {
     guard let block = versions[id]?.entry.block else { return nil }

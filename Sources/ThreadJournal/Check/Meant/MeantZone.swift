@@ -5,20 +5,22 @@ extension ThreadDocument {
   /// An end before the start that may be a zone, or one of the afternoon: `## 2026-11-20 10:00-05:00`, `9:00-5:30`.
   func meantLength(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
     let time = heading.timestamp
-    // So long lasts hardly anything that is noted with its end.
-    guard time.utcOffset == nil, time.minutesToEnd > 12 * 60,
-      let length = time.lengthText(in: zone)
-    else { return nil }
     let range = heading.timestampRange
     let typed = string(range)
+    // So long lasts hardly anything that is noted with its end; and the zone here stands behind times that tj wrote.
+    let local = zone.offset(at: time.instant(in: zone))
+    let isLocal = local < 0 && typed.hasSuffix(Timestamp.offsetText(local))
+    guard time.utcOffset == nil, time.minutesToEnd > (isLocal ? 0 : 12 * 60),
+      let length = time.lengthText(in: zone)
+    else { return nil }
     guard let meant = endAsZone(range) ?? endAfterNoon(time) else { return nil }
     let title = string(range.upperBound..<heading.line.upperBound)
-    let local = Timestamp(typed)?.withOffset(in: zone).canonicalText
+    let exact = Timestamp(typed)?.withOffset(in: zone).canonicalText
     return MeantLine(
       at: range.lowerBound,
       .headingLength(
         length: length, end: meant.end, other: "## \(meant.time)\(title)", isZone: meant.isZone,
-        asEnd: "## \(local ?? typed)\(title)"))
+        asEnd: "## \(exact ?? typed)\(title)"))
   }
 
   private typealias OtherEnd = (end: String, time: String, isZone: Bool)

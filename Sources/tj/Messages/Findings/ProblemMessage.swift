@@ -225,13 +225,13 @@ extension ErrorMessage {
           isUsed
             ? "A zone is clear where a T stands before the time, as in 2026-03-28T07:12\(zone)."
             : "Write it so, or with the zone that is meant.")
-      case .headingLength(let length, let end, let other, let isZone, _):
+      case .headingLength(let length, let end, let other, let isZone, let asEnd):
         .init(
           isZone ? "heading-zone" : "heading-time", .warning,
           "\"\(end)\" is read as an end, so that the entry lasts \(length); "
             + "\(isZone ? "as a time zone" : "in the afternoon") it would be: \(other)",
           isZone
-            ? "Write it so where a zone is meant."
+            ? "Write it so where a zone is meant; where it ends then: \(asEnd)"
             : "Write it so; or, where it lasts so long, with its zone, as in 9:00-5:30 +01:00.")
       case .headingNight(let length): Self.message(lasting: length)
       case .headingWeekday(let name, let date): Self.message(named: name, of: date)
