@@ -106,11 +106,14 @@ extension Journal {
   /// saved what it had before the id was given.
   private func formerIDs(for path: String, _ report: CheckReport) -> [[UInt8]: EntryID] {
     let missing = report.written.missing { report.ids.owner(of: $0.description) }
-    let pairs = missing.filter { $0.path == path && $0.timestamp.precision != .day }.compactMap {
-      lost -> ([UInt8], EntryID)? in
-      let document = ThreadDocument(lost.block)
-      guard let slice = document.entries.first, let id = lost.id else { return nil }
-      return (document.typed(slice.heading), id)
+    let pairs = missing.filter { $0.path == path }.compactMap(\.id).flatMap { id in
+      let headings = report.written.blocks(of: id).compactMap { block -> [UInt8]? in
+        let document = ThreadDocument(block)
+        guard let heading = document.entries.first?.heading, heading.timestamp.precision != .day
+        else { return nil }
+        return document.typed(heading)
+      }
+      return Set(headings).map { ($0, id) }
     }
     let counts = Dictionary(pairs.map { ($0.0, 1) }, uniquingKeysWith: +)
     return Dictionary(uniqueKeysWithValues: pairs.filter { counts[$0.0] == 1 })

@@ -82,7 +82,9 @@ package struct NamedDay {
       case (let day?, nil): days = second.month.map { [($0, day.value)] } ?? []
       case (nil, let day?):
         days = first.month.map { [($0, day.value)] } ?? []
-        if first.weekday != nil, let date, third?.number == nil, third?.month == nil {
+        if first.weekday != nil, let date, second.isOrdinal || third?.number == nil,
+          third?.month == nil
+        {
           // `mar` is Tuesday, too.
           days += Self.days(day.value, on: first.weekday, near: date)
         }

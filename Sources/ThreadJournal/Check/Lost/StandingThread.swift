@@ -54,6 +54,8 @@ struct StandingThread {
       else { return .entry }
       return .text(line: plain.position(of: offset).line)
     }
+    // Its heading is there, and is not read: that is told.
+    if lost.id != nil, plain.bytes.firstOffset(of: lost.mark) != nil { return .entry }
     // Without a text, by its heading and fields; one that tj wrote earlier stood beside it.
     let isNamedAnew = textless[written.key(of: slice), default: []].contains { other in
       guard let id = plain.id(of: other) else { return true }

@@ -182,6 +182,11 @@ struct WrittenEntries {
     }
   }
 
+  /// The versions of the entry `id` that tj wrote, or wrote over.
+  func blocks(of id: EntryID) -> Set<[UInt8]> {
+    versions[id].map { $0.earlier.union([$0.entry.block]) } ?? []
+  }
+
   /// Whether `block` is a version of an entry that tj has written over.
   func isEarlier(_ block: [UInt8], of id: EntryID) -> Bool {
     versions[id]?.earlier.contains(block) == true

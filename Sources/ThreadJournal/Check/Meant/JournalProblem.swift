@@ -102,6 +102,9 @@ package struct JournalProblem: Sendable, Hashable {
     case emptySkip
     /// A local time that the clock here was put forward over, and how it is read.
     case headingGap(String, readAs: Timestamp)
+    /// A zone that is the one here in the other half of the year: what the clock here showed then, and the heading with
+    /// the zone of that day.
+    case headingSeason(String, readAs: Timestamp, other: String)
     /// Braces in a title that were perhaps meant as attributes, and the heading that it would be with them as these.
     case headingBraces(String, String?)
     /// A title that begins or ends like a time, and the heading that it would be where it has one reading; whether it can
@@ -212,7 +215,8 @@ package struct JournalProblem: Sendable, Hashable {
   package var isMeantLine: Bool {
     switch kind {
     case .headingForm, .headingPlace, .headingHidden, .headingDay, .headingUndated,
-      .headingEndAlone, .headingYear, .headingWeekday, .headingGap, .headingBraces, .headingTime,
+      .headingEndAlone, .headingYear, .headingWeekday, .headingGap, .headingSeason, .headingBraces,
+      .headingTime,
       .headingClock, .headingEnd, .headingLength, .headingNight, .headingJoined, .headingZone,
       .fieldForm, .fieldValue, .frontMatterPlace:
       true

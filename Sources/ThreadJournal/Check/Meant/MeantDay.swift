@@ -15,7 +15,7 @@ extension ThreadDocument {
       inPreamble += datedLines(in: preamble, &fences) {
         guard underlinedHeading($0) == nil else { return nil }
         return place(headingOfDatedLine($0.text) ?? headingOfOnlyLine($0.text))
-          ?? dayAlone($0, below: nil)
+          ?? dayAlone($0, below: nil, today)
       }
     }
     let amongTimes = isOfTimes
@@ -31,7 +31,7 @@ extension ThreadDocument {
       let lines = datedLines(in: text, below: time.date, &fences) { line in
         let day =
           place(headingOfDatedLine(line.text) ?? underlinedHeading(line))
-          ?? dayAlone(line, below: time.date) ?? dayWithClock(line, below: time.date)
+          ?? dayAlone(line, below: time.date, today) ?? dayWithClock(line, below: time.date)
           ?? dayBeforeProse(line, below: time.date, today) ?? dayBehindBlank(line, below: time.date)
           ?? dayBehindMarks(line.text, below: time.date, today)
         // The first line of a day's text has its time.
@@ -137,8 +137,13 @@ extension ThreadDocument {
   ///
   /// That of the entry above, whose date is `date`, and one of long ago are rather a letter's or a poem's; so is one in
   /// brackets, in quotes or behind a dash.
-  private func dayAlone(_ line: Line, below date: CalendarDate?) -> JournalProblem.Kind? {
-    let text = bytes[line.text]
+  private func dayAlone(
+    _ line: Line, below date: CalendarDate?, _ today: CalendarDate?
+  ) -> JournalProblem.Kind? {
+    var text = bytes[line.text]
+    // `26/11:` directly above its text.
+    let isLabel = text.last == .colon && date != nil && !isAlone(line)
+    if isLabel { text = text.dropLast() }
     let isItem = text.first.map(EntryField.isBullet) == true && text.dropFirst().first != text.first
     guard let first = text.first, Byte.isLetterOrDigit(first) || "*_[<".utf8.contains(first),
       !isItem, !text.contains(.hash), text.count < 40, text.last != .colon
@@ -147,7 +152,7 @@ extension ThreadDocument {
     guard let day = DayLine(plain[...]) else {
       // `Mittwoch, 18.11.`, `18 november 13:00`
       let named = NamedDay(plain.span, in: plain.indices, near: date)
-      guard let named, named.isClear, text.count > 5 else { return nil }
+      guard let named, named.isClear, text.count > (isLabel ? 3 : 5) else { return nil }
       if named.dates.isEmpty { return dayOfWeek(plain[...], line, below: date) }
       var (clock, rest) = DayLine.behindClock(plain[named.end...])
       // `Thu Nov 12 18:40:00 WET 2026`, as `date` writes it.
@@ -159,12 +164,16 @@ extension ThreadDocument {
         && words.dropLast().allSatisfy { $0.count < 6 && $0.allSatisfy { 0x41...0x5A ~= $0 } }
       if isDated { rest = [] }
       let isOfDay = isDated && date.map { named.dates.contains($0) } == true
-      guard isOfDay || isNext(named.dates, line, below: date) else { return nil }
+      guard isOfDay || isNext(named.dates, line, below: date),
+        !isLabel || isPast(named.dates, today)
+      else { return nil }
       return named.end == plain.endIndex || named.isFirst && clock != nil && rest.isEmpty
         ? place(named.dates, clock) : nil
     }
     // One of the next days is one with text below it, too.
-    guard isAlone(line) || isNext(day.dates, line, below: date) else { return nil }
+    guard date == nil || isAlone(line) || isNext(day.dates, line, below: date),
+      !isLabel || isPast(day.dates, today)
+    else { return nil }
     // A time besides is more than a letter's date.
     let nearest = day.clock == nil ? 1 : 0
     if let date, day.dates.contains(where: { !(nearest...366 ~= $0.days(from: date)) }) {
@@ -292,6 +301,10 @@ extension ThreadDocument {
     return days.contains { day in
       day.days(from: date) <= 31 && (day > date || next < day && day < date)
     }
+  }
+
+  private func isPast(_ days: [CalendarDate], _ today: CalendarDate?) -> Bool {
+    today.map { today in days.contains { $0 <= today } } == true
   }
 
   private func isAlone(_ line: Line) -> Bool {

@@ -73,14 +73,14 @@ extension ThreadDocument {
     in content: EntryContent, of slice: EntrySlice, _ schema: FieldSchema
   ) -> [Range<Int>] {
     var found: [Range<Int>] = []
-    // The paragraph so far; none where it has other lines.
+    // The lines of a paragraph so far; none where it has other lines.
     var lines: Range<Int>?
-    var (hasText, hasValue) = (false, false)
+    var (hasText, hasValue, count) = (false, false, 0)
     for line in bytes.lines(in: content.body, upTo: slice.region.upperBound) {
       if bytes[line.text].allSatisfy({ $0 <= 0x20 }) {
         if let lines, hasValue { found.append(lines) }
-        (lines, hasText, hasValue) = (nil, false, false)
-      } else if !hasText || MeantField.isListed(bytes[line.text]),
+        (lines, hasText, hasValue, count) = (nil, false, false, 0)
+      } else if !hasText || bytes[line.text].starts(with: "- ".utf8),
         MeantField.isLabel(bytes[line.text]),
         let form = FieldNaming(bytes, line.text, schema), form.isLabel,
         !hasText || form.hasTypedValue
@@ -89,8 +89,11 @@ extension ThreadDocument {
         hasText = false
         lines = (lines?.lowerBound ?? line.text.lowerBound)..<line.next
         hasValue = hasValue || form.hasTypedValue
+        count += 1
       } else {
-        (lines, hasText) = (nil, true)
+        // Several are more than a line of the text that goes on below them.
+        if let lines, hasValue, count > 1 { found.append(lines) }
+        (lines, hasText, hasValue, count) = (nil, true, false, 0)
       }
     }
     if let lines, hasValue { found.append(lines) }

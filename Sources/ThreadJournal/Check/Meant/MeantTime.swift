@@ -6,12 +6,32 @@ extension ThreadDocument {
   func meant(
     _ heading: EntryHeading, isNew: Bool = false, amongTimes: Bool = false, in zone: LocalTimeZone
   ) -> MeantLine? {
+    if !isNew, let second = meantSecondDate(heading) { return second }
     let zoned = meantBeforeZone(heading)
-    return (isNew ? nil : meantSecondDate(heading)) ?? (zoned?.splices == nil ? nil : zoned)
-      ?? meantTime(heading, isNew: isNew, amongTimes: amongTimes) ?? zoned
+    if let zoned, zoned.splices != nil { return zoned }
+    let time =
+      meantHalf(heading) ?? meantTime(heading, isNew: isNew, amongTimes: amongTimes) ?? zoned
+    if let time { return time }
+    return (isNew ? nil : meantSeason(heading, in: zone))
       ?? meantZone(heading, isNew: isNew, in: zone) ?? meantLength(heading, in: zone)
       ?? meantYear(heading) ?? (isNew ? nil : meantWeekday(heading))
       ?? meantGap(heading, in: zone) ?? meantNight(heading, in: zone)
+  }
+
+  /// `pm` behind a time that is not read so, for a sign or a slip of the finger: `7:30 pm?`, `7:30 pmish`, `7:30 pn`.
+  private func meantHalf(_ heading: EntryHeading) -> MeantLine? {
+    let (time, title) = (heading.timestamp, heading.title)
+    guard time.precision == .minute, time.utcOffset == nil, time.minutesToEnd == 0,
+      1...11 ~= time.hour, bytes[heading.timestampRange.upperBound - 1] | 0x20 != UInt8(ascii: "m")
+    else { return nil }
+    let word = bytes[title].prefix { !Byte.isBlank($0) }
+    let letters = String(utf8: word.prefix(while: Byte.isLetter)).lowercased()
+    // `PM's` is somebody's.
+    let isHalf =
+      letters == "pm" && !word.dropFirst(2).starts(with: "'".utf8)
+      || ["pmish", "pn", "mp", "eve"].contains(letters) && letters.utf8.count == word.count
+    guard isHalf else { return nil }
+    return MeantLine(at: title.lowerBound, .headingTime(String(utf8: word), nil))
   }
 
   /// A year that is rather a slip of the finger: `2206-11-21`, `0206-11-21`.

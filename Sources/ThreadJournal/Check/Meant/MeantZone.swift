@@ -121,6 +121,29 @@ extension ThreadDocument {
         isEnd: !isDay, isUsed: isUsed))
   }
 
+  /// The zone that is the one here in the other half of the year, as where an entry of that was copied:
+  /// `2026-11-10 19:30:00+01:00` in London.
+  func meantSeason(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
+    let (time, range) = (heading.timestamp, heading.timestampRange)
+    let local = zone.offset(at: time.instant(in: zone))
+    guard heading.attributes?.id == nil, let offset = time.utcOffset, offset != local,
+      time.precision == .second,
+      [-182, 182].contains(where: {
+        zone.offset(
+          at: Instant(secondsSinceEpoch: time.instant(in: zone).secondsSinceEpoch + $0 * 86_400))
+          == offset
+      }),
+      let sign = bytes[range].lastIndex(where: { "+-".utf8.contains($0) })
+    else { return nil }
+    let other = string(heading.line.lowerBound..<sign) + Timestamp.offsetText(local)
+    return MeantLine(
+      at: sign,
+      .headingSeason(
+        string(sign..<range.upperBound),
+        readAs: Timestamp(instant: time.instant(in: zone), in: zone),
+        other: other + string(range.upperBound..<heading.line.upperBound)))
+  }
+
   /// A time that no clock here showed: `2026-03-29 2:30`.
   func meantGap(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
     let time = heading.timestamp

@@ -234,6 +234,11 @@ extension ErrorMessage {
             ? "Write it so where a zone is meant; where it ends then: \(asEnd)"
             : "Write it so; or, where it lasts so long, with its zone, as in 9:00-5:30 +01:00.")
       case .headingNight(let length): Self.message(lasting: length)
+      case .headingSeason(let zone, let time, let other):
+        .init(
+          "heading-zone", .note,
+          "\"\(zone)\" is not the zone here on that day, so it was \(time.minuteText) here; with that it would be: \(other)",
+          "Write it so; or, where it was in the other zone, leave it.")
       case .headingWeekday(let name, let date): Self.message(named: name, of: date)
       case .fieldForm(let name, let value, let fault):
         Self.message(
