@@ -121,8 +121,8 @@ extension CommandError {
   fileprivate var isMistaken: Bool {
     switch self {
     case .badAge, .badFieldName, .textNamesEntry, .textIsTag, .textInPieces, .textIsAssignment,
-      .textForSeveral, .textIsTime, .textBesideOption, .textBehindOption, .rangeAsEnd, .timeTwice,
-      .inputBesideWords, .fieldTwice,
+      .textForSeveral, .optionForSeveral, .textIsTime, .textBesideOption, .textBehindOption,
+      .rangeAsEnd, .timeTwice, .inputBesideWords, .fieldTwice,
       .nameWithType, .unknownTopic, .needsOption, .badDefinition, .badRange, .severalFields,
       .definitionWithoutColon,
       .longDefinition, .needsTerminal, .fieldWithoutMean, .openReview, .reviewOfFuture:

@@ -20,6 +20,8 @@ package struct DraftNote: Sendable, Hashable {
   package var time: String?
   /// Whether somebody gave the time of a new entry; else it is the one at which its text was begun.
   package var isTimed = false
+  /// The time that was given and is not understood: the draft waits for another one.
+  package var unreadTime: String?
   /// The entry's title; nil for none, or for no change.
   package var title: String?
   /// What the comment in the draft says; nil where the draft is plain text without field lines.
@@ -84,6 +86,7 @@ package struct DraftNote: Sendable, Hashable {
     parts.add("thread", thread)
     parts.add("entry", entry)
     parts.add(isTimed ? "given-time" : "time", time)
+    parts.add("unread-time", unreadTime)
     parts.add("title", title)
     parts.add("hint", hint)
     parts.add("remark", remark)
@@ -114,6 +117,7 @@ package struct DraftNote: Sendable, Hashable {
     self.init(purpose, thread: thread, entry: entry)
     isTimed = parts.next == "given-time"
     time = parts.text(isTimed ? "given-time" : "time")
+    unreadTime = parts.text("unread-time")
     title = parts.text("title")
     hint = parts.text("hint")
     remark = parts.text("remark")

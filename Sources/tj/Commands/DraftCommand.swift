@@ -55,7 +55,9 @@ enum DraftCommand {
       session.note(draft.file.path)
       if let note = draft.note, note.hint == nil {
         let time = note.isTimed ? note.time.flatMap { Timestamp($0) } : nil
-        let at = time.map { "--at \(ShellWord.quoted($0.shown(in: session.zone)))" }
+        let at = (note.unreadTime ?? time?.shown(in: session.zone)).map {
+          "--at \(ShellWord.quoted($0))"
+        }
         let title = note.title.map { "--title \(ShellWord.quoted($0))" }
         let given =
           [at, title].compactMap(\.self)
@@ -74,13 +76,14 @@ enum DraftCommand {
       .flag("edit", "Open it in the editor first."),
       .value("into", "THREAD", .thread, "Add it to THREAD."),
       .fieldAssignment(", or leave it out with `NAME=`"),
+      .value("at", "TIME", .text, "Its time, instead of the one that it was given."),
       .flag("replace", "Change the entry even if it was changed meanwhile."),
       .flag("again", "Add it even if its thread takes one entry a day, week or month, and has it."),
     ],
     description: """
       Does what the command that left the draft was to do, and removes the draft. It does it once:
       an entry that was added after all is not added again. A draft without text is opened in the
-      editor.
+      editor. Where the time that was given is not understood, another one is asked for.
       """,
     examples: [
       ("tj draft resume", "Finish the newest draft."),
@@ -205,6 +208,10 @@ enum DraftCommand {
       note?.set(assignment)
     }
     guard var note else { throw CommandError.draftWithoutThread(draft: draft.file.path) }
+    if let option = ["at", "field"].first(where: arguments.flag), note.purpose == .editSeveral {
+      throw CommandError.optionForSeveral(option)
+    }
+    delivery.time = try time(arguments, &note, draft.file, in: journal, session)
     // A draft of an editor has its fields in its lines.
     if note.hint != nil {
       delivery.fields = arguments.assignments("field").map {
@@ -234,6 +241,32 @@ enum DraftCommand {
     }
     try delivery.finish(draft.file, note)
     return .done
+  }
+
+  /// The time that `--at` gives the draft, or the one that was not understood and is by now; nil where neither is there.
+  ///
+  /// - Throws: `CommandError.keptDraft` while no time that was given is understood.
+  private static func time(
+    _ arguments: ParsedArguments, _ note: inout DraftNote, _ file: DraftBox.Draft,
+    in journal: Journal, _ session: Session
+  ) throws -> Timestamp? {
+    let typed = arguments.value("at") ?? note.unreadTime
+    guard let typed else { return nil }
+    var options = EntryOptions(arguments, orAt: typed, session)
+    if note.purpose == .edit, let entry = try? journal.entry(note.entry) {
+      options.place(typed, onDayOf: entry, session)
+    }
+    if let error = options.error {
+      throw CommandError.keptDraft(path: file.path, cause: error)
+    }
+    options.fillTime(&note)
+    // Should something else be refused, the time is not asked for again.
+    let text = try journal.directory.drafts.text(of: file)
+    try journal.directory.drafts.replace(file, text: text, note: note.encoded)
+    if let time = options.edit.timestamp, !arguments.flag("at") {
+      session.note("\"\(typed)\" is read as \(TimeText.entry(time, in: session.zone)).")
+    }
+    return options.edit.timestamp
   }
 }
 

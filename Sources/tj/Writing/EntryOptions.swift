@@ -7,9 +7,12 @@ struct EntryOptions {
   private(set) var edit = EntryEdit()
   /// The first mistake; the other options are read all the same, for the draft that keeps a text.
   private(set) var error: (any Error)?
+  /// The time that is given, where it is not understood.
+  private var unreadTime: String?
 
-  init(_ arguments: ParsedArguments, _ session: Session) {
-    read { $0.timestamp = try arguments.value("at").map { try session.time($0, keepsDay: true) } }
+  /// - Parameter time: What counts where the command line has no time.
+  init(_ arguments: ParsedArguments, orAt time: String? = nil, _ session: Session) {
+    if let typed = arguments.value("at") ?? time { readTime(typed, of: typed, session) }
     read { $0.title = try Self.title(arguments.value("title")) }
     read { $0.fields = try Self.fields(arguments) }
   }
@@ -21,7 +24,7 @@ struct EntryOptions {
     guard let time, edit.timestamp != nil else { return }
     let own = entry.timestamp.withOffset(in: session.zone).canonicalText
     if TimeExpression.isClock(time) {
-      read { $0.timestamp = try session.time("\(own.prefix(10)) \(time)") }
+      readTime("\(own.prefix(10)) \(time)", of: time, session)
     }
     if let day = edit.timestamp, day.precision == .day, entry.timestamp.precision != .day {
       // Of a time with an end, canonical text has no seconds.
@@ -31,7 +34,7 @@ struct EntryOptions {
       let isLocal =
         written == nil || written == Timestamp(instant: instant, in: session.zone).utcOffset
       let offset = isLocal ? "" : " \(own.suffix("+01:00".count))"
-      read { $0.timestamp = try session.time("\(day.date.text) \(clock)\(offset)") }
+      readTime("\(day.date.text) \(clock)\(offset)", of: time, session)
     }
     guard let length = entry.timestamp.length(in: session.zone), let start = edit.timestamp,
       start.minutesToEnd == 0, start.precision != .day
@@ -122,11 +125,24 @@ struct EntryOptions {
     do { try body(&edit) } catch { if self.error == nil { self.error = error } }
   }
 
+  /// Takes `text` for the time, for which somebody typed `typed`.
+  private mutating func readTime(_ text: String, of typed: String, _ session: Session) {
+    do { edit.timestamp = try session.time(text, keepsDay: true) } catch {
+      (edit.timestamp, unreadTime) = (nil, typed)
+      if self.error == nil { self.error = error }
+    }
+  }
+
   func fill(_ note: inout DraftNote) {
-    note.time = edit.timestamp?.headingText
-    note.isTimed = note.time != nil
+    fillTime(&note)
     note.title = edit.title.map { String(utf8: $0) }
     note.fields = edit.fields.map { .init(name: Array($0.name.utf8), value: $0.value ?? []) }
+  }
+
+  func fillTime(_ note: inout DraftNote) {
+    note.time = edit.timestamp?.headingText
+    note.isTimed = note.time != nil
+    note.unreadTime = unreadTime
   }
 
   /// The fields of `--field` and `--location`, in the order given.

@@ -17,6 +17,8 @@ struct TextDelivery {
   var replacesChanged = false
   /// Values that count instead of those in the draft.
   var fields: [Entry.Field] = []
+  /// The time that counts instead of the one in the draft.
+  var time: Timestamp?
   /// The path of the draft that has the text; empty where it is in none.
   var draft = ""
   /// What has to be called before a wait for another program.
@@ -198,6 +200,7 @@ struct TextDelivery {
 
   /// The time in the draft's heading where the writer changed it, else what the note says.
   private func time(of content: EntryDraft, _ note: DraftNote) throws -> Timestamp {
+    if let time { return time }
     if let time = content.heading?.time, time != original(of: note)?.heading?.time {
       return try journal.time(time)
     }
@@ -318,7 +321,9 @@ struct TextDelivery {
     of current: EntryDraft?, to content: EntryDraft, _ note: DraftNote
   ) throws -> EntryEdit {
     if note.hint != nil, let old = current ?? original(of: note) {
-      return try journal.edit(from: old, to: content)
+      var edit = try journal.edit(from: old, to: content)
+      edit.timestamp = time ?? edit.timestamp ?? note.time.flatMap { Timestamp($0) }
+      return edit
     }
     var edit = EntryEdit()
     edit.text = content.text

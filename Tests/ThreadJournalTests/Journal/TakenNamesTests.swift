@@ -45,6 +45,7 @@ import ThreadStorage
   @Test("a draft's note reads back as it was, whatever its values hold")
   func note() throws {
     var note = DraftNote(.new, thread: "", entry: "k3xm9a")
+    note.unreadTime = "half past 7"
     note.title = "A: b\\n\n"
     note.hint = ""
     note.fields = [

@@ -158,7 +158,7 @@ enum ErrorSamples {
       cause: StorageError.system(operation: .write, path: "a.md", code: ENOSPC)),
     .atLine(3, cause: StorageError.missing(path: "a.md")), .entriesAreGone(count: 2), .nothingLeft,
     .emptyEdit(entry: entry), .textNamesEntry("log@2", others: ["log@2"], of: "log@1"),
-    .textIsTag("#idea", of: "log@1"), .textForSeveral,
+    .textIsTag("#idea", of: "log@1"), .textForSeveral, .optionForSeveral("at"),
     .textInPieces(["slept", "well"], line: "tj edit log@1 'slept well'"),
     .textIsAssignment(
       "mood=5", inField: "tj edit log@1 -f mood=5", inText: "tj edit log@1 --text mood=5"),

@@ -26,6 +26,8 @@ enum CommandError: Error {
   case emptyEdit(entry: Entry)
   /// A text is piped in beside several entries.
   case textForSeveral
+  /// An option would change one entry, and a draft is of several.
+  case optionForSeveral(String)
   /// What stands where a new text of the entry `of` may stand names other entries, too, or looks like an id; none is
   /// known then.
   case textNamesEntry(String, others: [String], of: String)
@@ -126,7 +128,8 @@ extension ErrorMessage {
       let isInText = if case CommandError.badText = cause { true } else { false }
       let isInDraft = isInText || position?.path == path
       // What is wrong with a value of the command line would be refused again.
-      let given = isInDraft ? " --edit" : (cause as? ThreadFieldError)?.error.givenAgain ?? ""
+      let again = cause is TimeExpressionError ? " --at TIME" : ""
+      let given = isInDraft ? " --edit" : (cause as? ThreadFieldError)?.error.givenAgain ?? again
       var line = "To finish it: tj draft resume\(given)"
       if case JournalError.alreadyEntered = cause {
         advice.removeLast()
@@ -196,6 +199,11 @@ extension ErrorMessage {
         "text-for-several", "standard input has a text, which several entries cannot be given",
         "To give it to one of them: tj edit ENTRY -",
         "To open them in the editor, leave it out.")
+    case .optionForSeveral(let option):
+      self.init(
+        "option-for-several",
+        "the draft is of several entries, and --\(option) does not say of which",
+        "To write it there: tj draft resume --edit")
     case .textNamesEntry(let text, let others, let name):
       let name = ShellWord.quoted(name)
       let meant =
