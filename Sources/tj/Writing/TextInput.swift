@@ -170,10 +170,13 @@ enum TextSource: Equatable {
 enum UnreadInput {
   /// `error`, with the words where a command would have them read.
   static func kept(with error: any Error, of invocation: Invocation) -> any Error {
-    guard case .run(let arguments) = invocation.action,
-      readsText(arguments.command[0]), TextSource(arguments) == .input
-    else { return error }
-    return kept(with: error)
+    guard case .run(let arguments) = invocation.action, readsText(arguments.command[0]) else {
+      return error
+    }
+    // Beside other words, which may have been meant otherwise, only those of a pipe would be lost.
+    let isInput = TextSource(arguments) == .input
+    let isPipe = Session.inputIsPipeOrFile && lseek(0, 0, SEEK_CUR) < 0
+    return isInput || isPipe && bytesWait(upTo: 200) ? kept(with: error) : error
   }
 
   /// `error`, with the words where `arguments`, which are not understood, may have meant them to be read.
@@ -205,12 +208,17 @@ enum UnreadInput {
     if position == 0 {
       // A file of which nobody has read yet; some shells have it as their own input, too, for a while.
       count = pread(0, &bytes, bytes.count, 0)
-    } else if position < 0, Session.inputIsShared == false {
-      var waiting = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
-      guard poll(&waiting, 1, 0) == 1, waiting.revents & Int16(POLLIN) != 0 else { return [] }
+    } else if position < 0, bytesWait() {
       count = read(0, &bytes, bytes.count)
     }
     return bytes.prefix(max(count, 0))
+  }
+
+  /// Whether there are bytes in a pipe that nobody else reads, or come in these milliseconds.
+  private static func bytesWait(upTo milliseconds: Int32 = 0) -> Bool {
+    guard Session.inputIsShared == false else { return false }
+    var waiting = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+    return poll(&waiting, 1, milliseconds) == 1 && waiting.revents & Int16(POLLIN) != 0
   }
 
   private static func kept(with error: any Error) -> any Error {
