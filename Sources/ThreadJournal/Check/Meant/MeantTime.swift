@@ -226,8 +226,10 @@ extension ThreadDocument {
     for word in [",", " -", " –", " @", " at", " um"] where words.hasSuffix(word) {
       words.removeLast(word.count)
     }
+    // `yesterday 6pm` is of another day than the date.
+    let written = TimeWords.beginsWithNearDay(before) ? nil : clock.written
     return meantTime(
-      heading, range, clock.written, Array(words.utf8)[...],
+      heading, range, written, Array(words.utf8)[...],
       isSure: clock.isPlain && (isNew || amongTimes || clock.isSpan || clock.isNamed))
   }
 
