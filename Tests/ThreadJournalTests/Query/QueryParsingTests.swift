@@ -386,15 +386,15 @@ import ThreadStorage
         .fieldProblems(given: defined) == [
           .unfit(name: "sky", value: "snow", type: .choice, meant: nil),
           .unfit(name: "sky", value: "rainy", type: .choice, meant: "rain"),
-          .comma(name: "steps", asked: "1 or 000", meant: "1000"),
+          .comma(name: "steps", asked: "1 or 000", meant: ["1000"]),
         ])
     #expect(
       try parse(
         "steps:10,000..", "steps:5,000..10,000", "steps:1,5..7", "steps:>5.000", "steps:<2,>8"
       )
       .fieldProblems(given: defined) == [
-        .comma(name: "steps", asked: "10 or 000..", meant: "10000.."),
-        .comma(name: "steps", asked: "5 or 000..10 or 000", meant: "5000..10000"),
+        .comma(name: "steps", asked: "10 or 000..", meant: ["10000.."]),
+        .comma(name: "steps", asked: "5 or 000..10 or 000", meant: ["5000..10000"]),
         .point(name: "steps", asked: ">5", meant: ">5000"),
       ])
   }

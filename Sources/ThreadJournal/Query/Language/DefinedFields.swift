@@ -37,6 +37,9 @@ package struct DefinedFields: Sendable {
     return defined.contains(key) ? names.first { FieldName.key($0) == key } : nil
   }
 
+  /// Whether the field of this name has dates wherever it is defined.
+  package func hasDates(_ name: String) -> Bool { types[FieldName.key(name)] == [.date] }
+
   /// Whether the field of this name has times of day wherever it is defined.
   package func hasTimes(_ name: String) -> Bool { types[FieldName.key(name)] == [.time] }
 
@@ -89,7 +92,8 @@ package struct DefinedFields: Sendable {
     guard types.isSubset(of: [.number, .integer]) else { return [] }
     let isWhole = types.contains(.integer)
     let typed = field.tests.map(\.typed)
-    if let meant = FieldTest.meant(byCommas: typed, ofWhole: isWhole) {
+    let meant = FieldTest.meant(byCommas: typed, ofWhole: isWhole)
+    if !meant.isEmpty {
       return [.comma(name: field.name, asked: typed.joined(separator: " or "), meant: meant)]
     }
     return field.tests.compactMap { $0.meantByPoints(ofWhole: isWhole) }.map {
@@ -105,8 +109,8 @@ package enum QueryFieldProblem: Sendable, Hashable {
   /// In none of them, or not where the field is of this type, `value` could be a value or a range; `meant` may be one.
   case unfit(
     name: String, value: String, type: FieldType, meant: String?, fitsElsewhere: Bool = false)
-  /// Two numbers are asked for, with a comma between them, which may be meant as one: with decimals, or whole.
-  case comma(name: String, asked: String, meant: String)
+  /// Two numbers are asked for, with a comma between them, which may be meant as one: whole, or with decimals.
+  case comma(name: String, asked: String, meant: [String])
   /// A small number is asked for, with a point that may be meant between thousands.
   case point(name: String, asked: String, meant: String)
   /// A word is looked for, or left out, that is a field's name; with the term that it may be with the word behind it.

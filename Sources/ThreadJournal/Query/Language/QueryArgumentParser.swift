@@ -346,8 +346,9 @@ struct QueryArgumentParser {
     } catch {
       let typed = values.map { String(utf8: $0.text) }
       guard error.reason == .endBeforeStart,
-        let meant = FieldTest.meant(byCommas: typed, ofWhole: true)
-          ?? FieldTest.meant(byCommas: typed, ofWhole: false)
+        let meant = [true, false].lazy.compactMap({
+          FieldTest.meant(byCommas: typed, ofWhole: $0).first
+        }).first
       else { throw error }
       throw self.error(.commaInComparison(nearest: "\(name):\(meant)"), at: error.column - 1)
     }

@@ -49,7 +49,7 @@ extension ErrorMessage {
     case .comma(let name, let asked, let meant):
       self.init("comma-value", looked: name, asked, meant)
     case .point(let name, let asked, let meant):
-      self.init("point-value", looked: name, asked, meant)
+      self.init("point-value", looked: name, asked, [meant])
     case .word(let name, let isExcluded, let meant):
       let term = ShellWord.quoted("tag:\(name)")
       self.init(
@@ -65,12 +65,14 @@ extension ErrorMessage {
 
 extension ErrorMessage {
   /// That other numbers were looked for in the field `name` than may be meant.
-  private init(_ code: String, looked name: String, _ asked: String, _ meant: String) {
-    let number = meant.contains(".") ? "a number with decimals" : "one number"
-    let kind = meant.contains("..") ? "one range" : number
+  private init(_ code: String, looked name: String, _ asked: String, _ meant: [String]) {
+    let areDecimal = meant.allSatisfy { $0.contains(".") }
+    let number = areDecimal ? "a number with decimals" : "one number"
+    let kind = meant.contains { $0.contains("..") } ? "one range" : number
+    let terms = meant.map { ShellWord.quoted("\(EntryQuery.key(of: name)):\($0)") }
     self.init(
       code, severity: .warning, "\(name) was looked for as \(asked)",
-      "For \(kind): \(ShellWord.quoted("\(EntryQuery.key(of: name)):\(meant)"))")
+      "For \(kind): \(terms.joined(separator: " or "))")
   }
 
   /// What a key of a query may be meant as that other programs have.
