@@ -127,6 +127,7 @@ struct CountedEntries {
     if view.tally.entries == 0, !selection.query.isEmpty {
       if tellsNoMatch {
         session.note(selection.noMatchNote(line(of: command)))
+        selection.tellYearless(journal.definedFields(), session)
         selection.tellTime(session)
         if !tellFigures(by: command, session) { tellGroups(by: command, session) }
       }

@@ -137,6 +137,7 @@ struct EntrySelection {
     tellOneThread(in: journal, session)
     if outcome.count == 0 {
       tellToday(in: journal, session)
+      if !isJSON { tellYearless(outcome.fields, session) }
       tellOrderOfTimes(outcome.fields, session)
     }
     if outcome.count == 0 || !isJSON {

@@ -58,6 +58,42 @@ extension EntrySelection {
     }
   }
 
+  /// Tells how a day or a month without its year is read of a field of dates, which may be of what is to come:
+  /// `due:dec` is the latest one that has begun.
+  func tellYearless(_ fields: DefinedFields?, _ session: Session) {
+    let today = session.today.daysSinceEpoch
+    for (name, typed) in query.typedValues where fields?.hasDates(name) == true {
+      let value = String(typed.drop(while: Comparison.isSign))
+      let bytes = Array(value.utf8)
+      func days(_ shift: Int) -> Range<Int>? {
+        guard let range = try? session.range(value, inDays: shift), let start = range.start?.day,
+          let end = range.end?.day
+        else { return nil }
+        return start..<end
+      }
+      // With its year, or as `12 days ago`, it says which one is meant.
+      guard NamedDay.mayBegin(bytes.span, in: bytes.indices), !value.lowercased().hasSuffix("ago"),
+        let read = days(0), read.upperBound <= today,
+        let next = [7, 366].lazy.compactMap(days).first(where: { $0.upperBound > today })
+      else { continue }
+      let key = EntryQuery.key(of: name)
+      let term = "\(key):\(typed.dropLast(value.count))\(Self.text(of: next, ".."))"
+      session.note(
+        "\(ShellWord.quoted("\(key):\(value)")) is read as \(Self.text(of: read, " to ")); "
+          + "for the next one: \(ShellWord.quoted(term))")
+    }
+  }
+
+  /// The days, counted from 1970-01-01: one, a month where `sign` is of a range, or the ends.
+  private static func text(of days: Range<Int>, _ sign: String) -> String {
+    let (first, last) = (days.lowerBound, days.upperBound - 1)
+    let isMonth =
+      Period.month.start(of: first) == first && Period.month.next(after: first) == last + 1
+    if isMonth, sign == ".." { return Period.month.name(ofStart: first) }
+    let ends = first == last ? [first] : [first, last]
+    return ends.map { CalendarDate(daysSinceEpoch: $0).text }.joined(separator: sign)
+  }
+
   /// Tells that a time of day in a query is a moment of today: `end:>12:00`.
   func tellToday(in journal: Journal, _ session: Session) {
     for term in terms {

@@ -82,6 +82,7 @@ enum ShowCommand {
       let words = arguments.values("QUERY")
       if threads.isEmpty, !selection.isJSON {
         session.note(emptyNote(file, selection))
+        selection.tellYearless(DefinedFields(file.schema), session)
         if !tellTitle(text, words, journal, session), !tellOther(words, journal, session) {
           selection.tellOtherForm(in: journal, session)
           selection.tellSmallLetters(

@@ -3,9 +3,12 @@ import ThreadStorage
 
 /// Times as they are typed, and those that a text begins with.
 extension Session {
-  func range(_ text: String) throws -> TimeRange {
-    try TimeRange.parse(
-      text, now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder)
+  /// - Parameter days: How much later it is read.
+  func range(_ text: String, inDays days: Int = 0) throws -> TimeRange {
+    let seconds = now.secondsSinceEpoch + Int64(days) * 86_400
+    return try TimeRange.parse(
+      text, now: Instant(secondsSinceEpoch: seconds, nanoseconds: now.nanoseconds), zone: zone,
+      dayStartsAt: dayStartsAt, dateOrder: dateOrder)
   }
 
   func time(_ text: String, keepsDay: Bool = false) throws -> Timestamp {

@@ -156,6 +156,14 @@ package struct EntryQuery: Sendable {
     }
   }
 
+  /// What is asked of fields besides what is left out: their names and the values as they are typed.
+  package var typedValues: [(name: String, value: String)] {
+    leaves.flatMap { term -> [(name: String, value: String)] in
+      guard !term.isExcluded, let field = term.condition as? FieldCondition else { return [] }
+      return field.tests.map { (field.name, $0.typed) }
+    }
+  }
+
   /// The terms that the limits of their fields leave no value for: `mood:>50` where ten is the most.
   package func termsBeyondLimits(
     of schema: FieldSchema
