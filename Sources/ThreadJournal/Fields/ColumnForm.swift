@@ -303,6 +303,7 @@ package struct ColumnForm: Sendable {
   package func written(_ value: [UInt8]) -> [UInt8] {
     var text = value[...].trimmed
     if let date = dateOrder?.date(of: Array(text)) { return Array(date.text.utf8) }
+    if type == .boolean, let plain = FieldValue.plainBoolean(text) { return plain }
     if unit != nil, let quantity = Quantity(text) { text = quantity.number }
     if let form { return form.written(text) ?? value }
     return unit == nil ? value : Array(text)

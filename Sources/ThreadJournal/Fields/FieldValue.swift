@@ -78,6 +78,11 @@ package enum FieldValue: Sendable, Hashable {
     }
   }
 
+  /// A boolean as spreadsheets, JSON and other languages' answers become one: `true` for `yes` and `TRUE`; nil for others.
+  static func plainBoolean(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    boolean(text).map { Array(($0 ? "true" : "false").utf8) }
+  }
+
   private static func date(_ text: ArraySlice<UInt8>) -> CalendarDate? {
     guard text.count == 10, let time = Timestamp(String(utf8: text)),
       time.precision == .day, time.utcOffset == nil
@@ -179,8 +184,7 @@ package enum FieldType: String, Sendable, Hashable, CaseIterable {
     case .number(let number)?:
       let isPlain = !isCode(value) && value.first != UInt8(ascii: "+")
       return .number(isPlain ? value : Array(number.text.utf8))
-    case .boolean(let isTrue)? where value.elementsEqual((isTrue ? "true" : "false").utf8):
-      return .boolean(isTrue)
+    case .boolean(let isTrue)?: return .boolean(isTrue)
     default: return .string(value)
     }
   }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import ThreadStorage
 
@@ -216,5 +217,61 @@ import ThreadStorage
     let reading = ImportReader.read(Array(table.utf8), file: "x.csv", options)
     #expect(reading.problems.isEmpty && reading.leftOut.map(\.kind) == [.shortEnd])
     #expect(reading.entries.map(\.timestamp.minutesToEnd) == [0])
+  }
+
+  @Test("The order of its rows does not change what a table's columns are")
+  func order() {
+    let columns = [
+      "Ora": ["8.05", "21.30", "8:05", "", "", "9"], "Orario": ["08:05", "21:30", ""],
+      "Inizio": ["8.30", "14.15", ""], "Dalle": ["08:30", "14:15", ""],
+      "Fine": ["12.30", "18.15", ""], "Alle": ["12.30", "17.00", ""],
+      "Umore": ["7", "6", "", "7,5"], "Durata": ["1h10", "45min", ""],
+      "Note": ["bello", "", "con Bruno; poi", "8"], "Scadenza": ["12/03/2026", "31/03/2026", ""],
+    ]
+    var generator = SeededGenerator(seed: 4)
+    for _ in 0..<150 {
+      let names = columns.keys.sorted().shuffled(using: &generator).prefix(4)
+      let rows = (12...17).map { day in
+        let cells = names.map { columns[$0]?.randomElement(using: &generator) ?? "" }
+        return (["\(day)/03/2026"] + cells.map { "\"\($0)\"" }).joined(separator: ";")
+      }
+      func says(_ rows: [String]) -> [String] {
+        let head = "Data;" + names.joined(separator: ";")
+        var options = ImportOptions(zone: LocalTimeZone { _ in 0 })
+        options.dateOrder = .dmy
+        let table = ([head] + rows).joined(separator: "\n")
+        let reading = ImportReader.read(Array(table.utf8), file: "x.csv", options)
+        let entries = reading.entries.map { entry in
+          let values = entry.fields.map { "\($0.name)=\(String(utf8: $0.value))" }
+          return "\(entry.timestamp) \(values) \(String(utf8: entry.text))"
+        }
+        return (entries + reading.problems.map { "\($0.kind)" }).sorted() + reading.fieldOrder
+      }
+      let other = rows.shuffled(using: &generator)
+      #expect(says(rows) == says(other), "\(names) \(rows)")
+    }
+  }
+
+  @Test(
+    "A column of times of day is known by its cells, and its end by the start beside it",
+    arguments: [
+      ("Ora;Umore", ";7", "8.05;7", "2026-03-02 485|"),
+      ("Ora;Umore", "9;7", "8.05;7", "2026-03-02 485|"),
+      ("Start;End", ";", "08:30;17:00", "2026-03-02 510|"),
+      ("Dalle;Alle", "8.00;9.00", "08.30;17.00", "2026-03-02 510|"),
+      ("Da;A", "8:00;9:00", "8:30;17:00", "2026-03-02 510|"),
+      ("Entrata;Uscita", ";", "8:30;17:00", "2026-03-02 510|"),
+      ("Orario inizio;Orario fine", ";", "8.30;17.00", "2026-03-02 510|"),
+      ("Dalle ore;Alle ore", ";", "08:30;17:00", "2026-03-02 510|"),
+      // These have no times.
+      ("Da;A", "Roma;Torino", "Torino;Roma", "2026-03-02|"),
+      ("Entrata;Uscita", ";8.20", "12.50;", "2026-03-02|"),
+    ])
+  func starts(_ names: String, _ first: String, _ second: String, _ heading: String) {
+    let reading = read("Data;\(names)\n2026-03-01;\(first)\n2026-03-02;\(second)\n", "x.csv")
+    #expect(headings(reading).last == heading)
+    let haveEnds = reading.leftOut.contains { if case .endField = $0.kind { true } else { false } }
+    #expect(haveEnds == (second.contains("17") && heading.contains("510")))
+    #expect(reading.ends.isEmpty != haveEnds)
   }
 }

@@ -256,7 +256,8 @@ extension FoundEntry {
     /// Those that may have the content of `entry`: of many, only these need be looked at, unless it tells a part only.
     func candidates(for entry: ImportedEntry) -> [FoundEntry] {
       let equal = indices[FoundEntry.Content(entry)]?.map { entries[$0] }
-      return equal ?? (entry.told == nil ? [] : entries)
+      // Of a few, one may say it in other words.
+      return equal ?? (entry.told == nil && entries.count > 20 ? [] : entries)
     }
   }
 }

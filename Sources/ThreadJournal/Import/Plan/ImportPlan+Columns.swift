@@ -32,7 +32,9 @@ extension ImportPlan {
     var haveCommas: Set<String> = []
     for (key, all) in values {
       let known = all.filter { !ColumnForm.isNone($0) }
-      let form = ColumnForm(of: known, isForeign: true, named: key, dateOrder: order)
+      // "Fine" and "To" mean other things elsewhere.
+      let name = reading.ends.contains(key) ? "end" : key
+      let form = ColumnForm(of: known, isForeign: true, named: name, dateOrder: order)
       if form.type == .text, known.contains(where: { ForeignForm.hasDecimalComma($0[...].trimmed) })
       {
         haveCommas.insert(key)
@@ -47,7 +49,7 @@ extension ImportPlan {
         haveNone.insert(key)
         (forms[key], values[key]) = (form, known)
       } else {
-        forms[key] = ColumnForm(of: all, isForeign: true, named: key, dateOrder: order)
+        forms[key] = ColumnForm(of: all, isForeign: true, named: name, dateOrder: order)
       }
     }
     // Of `7:30` the journal tells which it is, where it has some of the rows.
@@ -75,6 +77,9 @@ extension ImportPlan {
             written = form.written(value)
           } else if definition.check(value) != nil {
             written = definition.written(value, in: forms[key], dateOrder: order)
+          } else if definition.type == .boolean {
+            // As a `sì` beside it becomes one.
+            written = FieldValue.plainBoolean(value[...].trimmed) ?? value
           } else if isNumber, forms[key]?.doubt == .thousands,
             ForeignForm.isGrouped(value[...].trimmed), doubtful.insert(key).inserted
           {

@@ -43,6 +43,8 @@ package struct ImportProblem: Error, Sendable, Hashable {
     /// No column is known to hold the times; these are the headers, and those of them that have some.
     case noTimeColumn(headers: [String], CSVTimes)
     case badTime(String)
+    /// What stands in the column of times of day, and has no digit.
+    case badClock(String, column: String)
     /// A time with an end that may be an offset, as the entry would last so long.
     case endOrOffset(String, length: String)
     /// A zone's name behind the time of a heading.

@@ -7,7 +7,7 @@ extension ImportReader {
       guard let header = try reader.next() else { return }
       var peek = reader
       let first = try? peek.next()
-      guard var table = table(header, first, above: reader) else { return }
+      guard var table = table(header, above: reader) else { return }
       noteTimes(of: &table, above: reader)
       // What a spreadsheet of half of Europe has saved, of a table of ours as of others.
       isForeign = !table.isOwn || reader.delimiter == UInt8(ascii: ";")
@@ -20,7 +20,7 @@ extension ImportReader {
           dates.append(reading.entries.removeLast())
         }
         for (index, cell) in record.cells.prefix(areEmpty.count).enumerated()
-        where !cell.bytes.isEmpty { areEmpty[index] = false }
+        where !cell.bytes[...].trimmed.isEmpty { areEmpty[index] = false }
       }
       // Where all are so, the days are what the table tells.
       if reading.entries.isEmpty { reading.entries = dates } else { noteDates(dates) }
@@ -96,20 +96,21 @@ extension ImportReader {
 
   /// What the columns are for; nil, with problems noted, where that cannot be told.
   private mutating func table(
-    _ header: CSVReader.Record, _ first: CSVReader.Record?, above reader: CSVReader
+    _ header: CSVReader.Record, above reader: CSVReader
   ) -> CSVTable? {
     let names = header.cells.map { cell in String(utf8: text(cell)[...].trimmed) }
     reading.headersOfTables = names
     isOwnExport = names.starts(with: CSVColumns.Entry.allCases.prefix(4).map(\.rawValue))
     let mapped = mappedRoles(names)
     guard reading.problems.isEmpty else { return nil }
-    let isPart = !isOwnExport && isPartOfExport(names, first)
+    let cells = isOwnExport ? [] : reader.cells(of: names)
+    let isPart = !isOwnExport && isPartOfExport(names, cells)
     let times = CSVTimes(
-      names, first, lengths: lengths(in: names, above: reader), time: { options.time($0) })
-    let marks = marks(in: names, above: reader)
+      names, cells, lengths: reader.lengths(in: names), time: { options.time($0) })
+    let marks = reader.marks(in: names)
     let table = CSVTable(
       names, mapped, isOwnExport: isOwnExport, isPart: isPart, times, marks: marks,
-      texts: texts(in: names, besides: marks, above: reader))
+      texts: reader.texts(in: names, besides: marks))
     if !table.guessed.isEmpty { reading.guessedColumns[file] = table.guessed }
     if !table.isOwn, !mapped.values.contains(.entry(.time)),
       let index = table.roles.firstIndex(of: .entry(.time)), times.days.contains(names[index]),
@@ -124,6 +125,9 @@ extension ImportReader {
     for (name, role) in zip(names, table.roles) where role == .coordinates {
       leaveOut(.coordinates(column: name), line: header.line)
     }
+    if table.clock != nil || table.day.map(times.moments.contains) == true {
+      reading.ends.formUnion(table.ends.map { FieldName.key($0) })
+    }
     checkFields(of: table, line: header.line)
     if !table.roles.contains(.entry(.time)) {
       note(.noTimeColumn(headers: names, times), line: header.line)
@@ -132,78 +136,6 @@ extension ImportReader {
       if case .field(let name) = role { name } else { nil }
     }
     return reading.problems.isEmpty ? table : nil
-  }
-
-  /// The columns of times of day or lengths that rather have lengths: by most of their values, or as the columns beside
-  /// them tell of sports.
-  private func lengths(in names: [String], above reader: CSVReader) -> Set<String> {
-    let indices = names.indices.filter { CSVTable.mayBeLength(names[$0]) }
-    if indices.isEmpty { return [] }
-    let areOfSports = CSVTable.areOfSports(names)
-    var counts: [Int: (all: Int, lengths: Int)] = [:]
-    var reader = reader
-    // So many rows tell.
-    for _ in 0..<200 {
-      guard let record = try? reader.next() else { break }
-      for index in indices where index < record.cells.count {
-        let text = record.cells[index].bytes[...].trimmed
-        if text.isEmpty { continue }
-        let isLength = areOfSports ? ForeignForm.mayBeLength(text) : ForeignForm.isLength(text)
-        counts[index, default: (0, 0)].all += 1
-        if isLength { counts[index, default: (0, 0)].lengths += 1 }
-      }
-    }
-    return Set(counts.filter { $0.value.lengths * 2 > $0.value.all }.map { names[$0.key] })
-  }
-
-  /// The columns of remarks or marks that have marks in all rows: `4,5`, `8/10`.
-  private func marks(in names: [String], above reader: CSVReader) -> Set<String> {
-    var counts: [Int: Int] = [:]
-    var indices = names.indices.filter { CSVTable.mayBeMarks(names[$0]) }
-    var reader = reader
-    while !indices.isEmpty, let record = try? reader.next() {
-      indices.removeAll { index in
-        guard index < record.cells.count else { return false }
-        let text = record.cells[index].bytes[...].trimmed
-        if text.isEmpty { return false }
-        counts[index, default: 0] += 1
-        let parts = text.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        return parts.count > 2
-          || !parts.allSatisfy { part in
-            DecimalNumber(part.trimmed) != nil || ForeignForm.hasDecimalComma(part.trimmed)
-          }
-      }
-    }
-    return Set(indices.filter { counts[$0] != nil }.map { names[$0] })
-  }
-
-  /// The columns called like journals that rather have what somebody wrote in one, as threads are few and short.
-  ///
-  /// That is a long text or, where no column is called like a text, words of which hardly two are the same, or many that
-  /// differ in each row: a few may be the names of threads.
-  private func texts(
-    in names: [String], besides marks: Set<String>, above reader: CSVReader
-  ) -> [String] {
-    let hasText = CSVTable.textColumn(among: names.filter { !marks.contains($0) }) != nil
-    return names.indices.filter { CSVTable.mayBeJournal(names[$0]) }.filter { index in
-      var seen: Set<[UInt8]> = []
-      var count = 0
-      var mostWords = 0
-      var reader = reader
-      // So many rows tell.
-      while count < 200, let record = try? reader.next() {
-        guard index < record.cells.count else { continue }
-        let text = Array(record.cells[index].bytes[...].trimmed)
-        if text.isEmpty { continue }
-        if text.contains(.lineFeed) { return true }
-        count += 1
-        seen.insert(text)
-        mostWords = max(mostWords, Saying(title: [], text: text).count)
-      }
-      let areMany =
-        mostWords > 2 ? count > 1 && seen.count * 2 > count : count > 10 && seen.count == count
-      return mostWords > 8 || !hasText && areMany
-    }.map { names[$0] }
   }
 
   /// Notes the columns that times are made of, and whether the rows that `reader` reads have times of day as `0730`.
@@ -217,7 +149,8 @@ extension ImportReader {
     while let record = try? reader.next() {
       guard index < record.cells.count else { continue }
       let text = record.cells[index].bytes[...].trimmed
-      if text.isEmpty { continue }
+      // A word in one row says nothing of the others.
+      guard text.contains(where: Byte.isDigit) else { continue }
       if ForeignForm.bareTime(text) == nil { return }
       isClear = isClear || text.count > 2 || text.last == UInt8(ascii: "h")
     }
@@ -243,10 +176,11 @@ extension ImportReader {
   }
 
   /// Whether these are some of the columns of an export of ours: ids tell.
-  private func isPartOfExport(_ names: [String], _ first: CSVReader.Record?) -> Bool {
+  private func isPartOfExport(_ names: [String], _ cells: [[[UInt8]]]) -> Bool {
+    // A row that is new has none.
     guard names.contains(CSVColumns.Entry.time.rawValue),
       let column = names.firstIndex(of: CSVColumns.Entry.id.rawValue),
-      let id = first?.cells.dropFirst(column).first?.bytes
+      let id = cells[column].first
     else { return false }
     return EntryID.isLikeNew(String(utf8: id))
   }
@@ -355,7 +289,8 @@ extension ImportReader {
       leaveOut(.coordinates(column: name), line: entry.line)
     case .field(let name):
       // In an export of ours `""` is a value, and nothing is none.
-      if !value.isEmpty || (isOwnExport && cell.isQuoted) { entry.fields.append((name, value)) }
+      let isEmpty = table.isOwn ? value.isEmpty : value[...].trimmed.isEmpty
+      if !isEmpty || (isOwnExport && cell.isQuoted) { entry.fields.append((name, value)) }
       let isDay = entry.timestamp.precision == .day
       let clock = table.hasBareClocks ? ForeignForm.bareClock(string) ?? string : string
       if !value.isEmpty, table.ends.contains(name), !isDay,
@@ -411,6 +346,13 @@ extension ImportReader {
     return Array(text[...].lines.joined(separator: [.lineFeed]))
   }
 
+  /// What stands in the clock's column beside a day where that is no time in any form: `dopo cena`, `?`.
+  private func wordForClock(of record: CSVReader.Record, _ table: CSVTable) -> String? {
+    let word = joined([.clock], of: record, table)
+    let day = options.time(joined([.entry(.time)], of: record, table))
+    return word.isEmpty || word.contains(where: \.isNumber) || day?.precision != .day ? nil : word
+  }
+
   /// The time of the row: of the time's column, with the clock's where that is one of its own.
   private mutating func time(of record: CSVReader.Record, _ table: CSVTable) -> Timestamp? {
     let typed = joined([.entry(.time), .clock], of: record, table)
@@ -423,7 +365,13 @@ extension ImportReader {
       time = options.time(whole)
     }
     reading.note(time: whole)
-    if let time { noteForm(of: typed, time) } else { note(.badTime(whole), line: record.line) }
+    if let time {
+      noteForm(of: typed, time)
+    } else {
+      let word = wordForClock(of: record, table)
+      note(
+        word.map { .badClock($0, column: table.clock ?? "") } ?? .badTime(whole), line: record.line)
+    }
     if let time, !table.isOwn {
       noteUTC(whole, time, line: record.line)
       if let column = [table.day, table.clock].compactMap(\.self).first(where: CSVTable.isUTC) {

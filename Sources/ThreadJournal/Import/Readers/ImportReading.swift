@@ -9,6 +9,8 @@ package struct ImportReading: Sendable {
   package var furtherProblems = 0
   /// The names of fields in the order of the columns, where there are columns.
   package var fieldOrder: [String] = []
+  /// The fields, by `FieldName.key`, whose columns are called like ends beside one of the times of day of starts.
+  var ends: Set<String> = []
   /// How dates such as 11.12.2026 are read; nil for not at all.
   package var dateOrder: ForeignDate.Order?
   package var preference = ImportPreference.journal
@@ -98,6 +100,7 @@ package struct ImportReading: Sendable {
     created.merge(other.created) { first, _ in first }
     deletions.merge(other.deletions) { first, _ in first }
     copies += other.copies
+    ends.formUnion(other.ends)
     headersOfTables += other.headersOfTables
     guessedColumns.merge(other.guessedColumns) { first, _ in first }
     readTimes.merge(other.readTimes) { first, _ in first }

@@ -1,7 +1,12 @@
 import ThreadStorage
 
-/// Which columns of a table have times, by its first row.
+/// Which columns of a table have times, by their first filled cells.
 package struct CSVTimes: Sendable, Hashable {
+  /// What a cell has; of as many, a column has the first.
+  private enum Kind: CaseIterable {
+    case day, moment, clock, other
+  }
+
   /// Dates alone.
   package private(set) var days: [String] = []
   /// Dates with a time of day.
@@ -14,36 +19,54 @@ package struct CSVTimes: Sendable, Hashable {
   package init() {}
 
   /// - Parameters:
+  ///   - cells: Of each column some that are filled: no row alone tells what the others have.
   ///   - lengths: Those of them that rather have lengths than times of day.
   ///   - time: The time that a text means.
   init(
-    _ headers: [String], _ first: CSVReader.Record?, lengths: Set<String> = [],
+    _ headers: [String], _ cells: [[[UInt8]]], lengths: Set<String> = [],
     time: (String) -> Timestamp?
   ) {
     self.lengths = lengths
-    for (name, cell) in zip(headers, first?.cells ?? []) {
-      let value = String(utf8: cell.bytes[...].trimmed)
-      let bytes = Array(value.utf8)
-      if let time = time(value) {
-        if time.precision == .day { days.append(name) } else { moments.append(name) }
-      } else if value.contains(where: { $0 == "." || $0 == "h" }),
-        CSVTable.isClock(name) || CSVTable.isEndName(name),
-        !lengths.contains(name), ForeignForm.bareTime(bytes[...]) != nil,
-        // `9.30.00` has seconds, and `9.10.15` may be a date.
-        value.hasSuffix(".00") || ForeignDate(bytes.span, at: 0, upTo: bytes.count) == nil
-      {
-        clocks.append(name)
-      } else if let date = ForeignDate(bytes.span, at: 0, upTo: bytes.count) {
-        if date.end == bytes.count { days.append(name) } else { moments.append(name) }
-      } else if lengths.contains(name) {
-        continue
-      } else if !value.isEmpty,
-        let time = Timestamp("2000-01-01 " + String(utf8: TypedClock.withPlainHalf(bytes))),
-        time.precision != .day
-      {
-        clocks.append(name)
+    for (name, cells) in zip(headers, cells) {
+      let kinds = cells.compactMap { kind(of: $0, in: name, time) }
+      let counts = Dictionary(kinds.map { ($0, 1) }, uniquingKeysWith: +)
+      let most = counts.values.max() ?? 0
+      switch Kind.allCases.first(where: { counts[$0] == most }) {
+      case .day?: days.append(name)
+      case .moment?: moments.append(name)
+      case .clock?: clocks.append(name)
+      case .other?, nil: break
       }
     }
+  }
+
+  /// What a filled cell has; nil where that tells nothing, as `9` or `?` among times of day.
+  private func kind(
+    of bytes: [UInt8], in name: String, _ time: (String) -> Timestamp?
+  ) -> Kind? {
+    let value = String(utf8: bytes)
+    if let time = time(value) { return time.precision == .day ? .day : .moment }
+    let isNamedClock =
+      !lengths.contains(name) && (CSVTable.isClock(name) || CSVTable.isEndName(name))
+    if isNamedClock, !CSVTable.mayBeMoney(name), value.contains(where: { $0 == "." || $0 == "h" }),
+      ForeignForm.bareTime(bytes[...]) != nil,
+      // `9.30.00` has seconds, and `9.10.15` may be a date.
+      value.hasSuffix(".00") || ForeignDate(bytes.span, at: 0, upTo: bytes.count) == nil
+    {
+      return .clock
+    }
+    if let date = ForeignDate(bytes.span, at: 0, upTo: bytes.count) {
+      return date.end == bytes.count ? .day : .moment
+    }
+    let isSign = !bytes.contains { Byte.isLetterOrDigit($0) || $0 >= 0x80 }
+    if isNamedClock, isSign || bytes.count < 3 && ForeignForm.bareClock(bytes[...]) != nil {
+      return nil
+    }
+    guard !lengths.contains(name),
+      let time = Timestamp("2000-01-01 " + String(utf8: TypedClock.withPlainHalf(bytes))),
+      time.precision != .day
+    else { return .other }
+    return .clock
   }
 
   /// The one column that has dates, or of several the one whose name in small letters is among these; else nil.
@@ -186,7 +209,10 @@ package struct CSVTable {
       case .field(let name):
         told.fields?.insert(FieldName.key(name))
         if Self.isPlace(name) { places.insert(name) }
-        if !isOwn, Self.isEndName(name) { ends.insert(name) }
+        // The letter alone is a field's name elsewhere.
+        if !isOwn, Self.isEndName(name), name.lowercased() != "a" || names.contains("da") {
+          ends.insert(name)
+        }
         if !isOwn, Self.zoneNames.contains(name.lowercased()) { zones.insert(name) }
       case .entry(let column):
         told.columns.insert(column)
@@ -260,7 +286,13 @@ package struct CSVTable {
 
   /// Whether a column of this name has times of day at which entries are, and no other times, or lengths.
   package static func isClock(_ header: String) -> Bool {
-    clockNames.contains(header.lowercased())
+    clockNames.contains(header.lowercased()) || clockNames.contains(plain(header))
+  }
+
+  /// A column's name in small letters without what stands behind it: `Data (gg/mm/aaaa)`, `Ora:`, `Data*`.
+  private static func plain(_ header: String) -> String {
+    let name = header.lowercased().prefix { !"([:*".contains($0) }
+    return String(utf8: Array(name.utf8)[...].trimmed)
   }
 
   /// Whether a column of this name has times of day or lengths, which its name does not tell.
@@ -284,7 +316,7 @@ package struct CSVTable {
 
   /// Whether a column of this name has the days of entries.
   package static func isDay(_ header: String) -> Bool {
-    let name = header.lowercased()
+    let name = plain(header)
     return timeNames.contains(name) || dayNames.contains(name)
   }
 
@@ -295,15 +327,27 @@ package struct CSVTable {
 
   /// The names of columns that hold the ends of entries, where they are said to.
   package static let endNames: Set = [
-    "end", "end time", "end date", "ende", "endzeit", "bis", "fin", "until", "to", "à", "hasta",
-    "fine", "ora fine", "ora di fine", "slut", "sluttid", "slutt", "einde", "eindtijd", "fim",
+    "end", "end time", "end date", "ende", "endzeit", "bis", "fin", "until", "à", "hasta",
+    "fine", "ora fine", "ora di fine", "orario di fine", "slut", "sluttid", "slutt", "einde",
+    "eindtijd", "fim",
   ]
+
+  /// Those that mean many things where they have no times.
+  private static let endWords: Set = [
+    "to", "a", "alle", "alle ore", "out", "uscita", "ora di uscita", "gehen", "salida", "saída",
+  ]
+
+  /// Whether a column of this name has times of day at which somebody came or went, or sums: `12.50`.
+  static func mayBeMoney(_ header: String) -> Bool {
+    ["entrata", "uscita", "entrada", "salida", "saída", "in", "out"].contains(plain(header))
+  }
 
   /// Whether a column of this name, which has times, holds the ends of entries.
   package static func isEndName(_ header: String) -> Bool {
-    let name = header.lowercased()
-    return endNames.contains(name)
-      || ["end", "ende", "fin"].contains(name.split(separator: " ").last ?? "")
+    let name = plain(header)
+    return endNames.contains(name) || endWords.contains(name)
+      || ["end", "ende", "fin", "fine", "out", "uscita"].contains(
+        name.split(separator: " ").last ?? "")
   }
 
   /// The column that is likeliest to have the text of entries.
@@ -348,7 +392,9 @@ package struct CSVTable {
     "begintijd", "kellonaika", "time of day", "clock", "start", "start time", "starttime",
     "startzeit", "von", "from", "begin", "beginn", "begins", "de", "début", "heure de début",
     "heure début", "horaire", "desde", "inicio", "hora de inicio", "inizio", "ora inizio",
-    "ora di inizio",
+    "ora di inizio", "orario inizio", "orario di inizio", "dalle", "dalle ore", "da", "entrata",
+    "ora entrata", "ora di entrata", "orario entrata", "orario di entrata", "entrada", "kommen",
+    "in", "clock in",
   ]
 
   static let timeNames = knownNames[.time] ?? []

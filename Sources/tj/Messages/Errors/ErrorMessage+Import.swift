@@ -157,6 +157,10 @@ extension ErrorMessage {
         "two columns are for \"\(name)\"", "Rename one of them in the file's first line.")
     case .badTime(""): self = bad("this row has no time", "Give it one, or take it out.")
     case .badTime(let text): self = bad("\"\(text)\" is not a time")
+    case .badClock(let text, let column):
+      self = bad(
+        "\"\(text)\", in the column \"\(column)\", is no time of day",
+        "Write one there, such as 21:05, or leave it empty: the entry is then one of the day.")
     case .endOrOffset(let text, let length):
       self = bad(
         "\"\(text)\" would be an entry of \(length), with an end before its start",
@@ -327,7 +331,7 @@ extension ErrorMessage {
     let ends = rest.filter { header in
       let hasTimes = (times.days + times.moments + times.clocks).contains(header)
       return hasTimes && CSVTable.isEndName(header)
-        || CSVTable.endNames.contains(header.lowercased()) && header.lowercased() != "to"
+        || CSVTable.endNames.contains(header.lowercased())
     }
     let pairs =
       [day, clock].compactMap(\.self).map { "TIME=" + $0 }

@@ -166,9 +166,9 @@ extension ErrorMessage {
 
   /// Whether it has a year, and a word that is probably the name of a month in another language.
   private static func hasForeignMonth(_ text: String) -> Bool {
-    guard text.split(whereSeparator: { !$0.isNumber }).contains(where: { $0.count == 4 }) else {
-      return false
-    }
+    let numbers = text.split { !$0.isNumber }
+    // `5-gen-26` has one, too.
+    guard numbers.count > 1 || numbers.contains(where: { $0.count == 4 }) else { return false }
     let others = [
       "jän", "mär", "mrt", "mai", "okt", "dez", "fév", "avr", "jui", "aoû", "déc", "ene", "abr",
       "agos", "dic", "gen", "mag", "giu", "lug", "set", "ott",

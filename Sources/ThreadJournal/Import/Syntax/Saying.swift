@@ -1,0 +1,24 @@
+import ThreadStorage
+
+/// The words of an entry, title and text alike: other programs make a title of the first of them, or of all.
+struct Saying: Hashable {
+  private let words: [UInt8]
+  let count: Int
+  var isEmpty: Bool { words.isEmpty }
+  /// Whether nobody says the same twice but on purpose.
+  var isLong: Bool { count > 4 }
+
+  /// Whether several words are the same, and at least two in three.
+  func isLike(_ other: Saying) -> Bool {
+    let (own, others) = (Set(words.split(separator: 0x20)), Set(other.words.split(separator: 0x20)))
+    let same = own.intersection(others).count
+    return same > 1 && same * 3 >= max(own.count, others.count) * 2
+  }
+
+  init(title: [UInt8], text: [UInt8]) {
+    let parts = (title + [.lineFeed] + text).split { $0 <= 0x20 }
+    words = Array(parts.joined(separator: [0x20]))
+    // Chinese, Japanese and Korean have no spaces: each of their characters is a word.
+    count = max(parts.count, words.count { (0xE3...0xED).contains($0) })
+  }
+}
