@@ -205,15 +205,24 @@ struct ThreadCheck {
     let amongTimes = document.isOfTimes
     for slice in document.entries {
       let (heading, bytes) = (slice.heading, document.bytes)
-      let words = bytes[heading.line.lowerBound..<heading.title.upperBound]
-      guard !heading.title.isEmpty, !told.contains(heading.title.lowerBound),
-        let id = document.id(of: slice), written.hasOtherHeading(id, than: words)
+      let end = max(heading.title.upperBound, heading.timestampRange.upperBound)
+      let words = bytes[heading.line.lowerBound..<end]
+      guard !told.contains(heading.title.lowerBound), let id = document.id(of: slice),
+        let title = written.title(
+          of: id, unlike: words, edited: heading.attributes?.edited.map(document.string))
       else { continue }
+      if let season = document.meantSeason(heading, in: zone) {
+        note(season.kind, at: season.offset)
+        continue
+      }
+      guard !heading.title.isEmpty else { continue }
       // Behind one blank it is read, and without the id it is doubted.
       let day = Array(bytes[heading.line.lowerBound..<heading.timestampRange.upperBound])
       let unnamed = ThreadDocument(day + [0x20] + bytes[heading.title])
       let isTimed = heading.timestamp.precision != .day
-      if let read = unnamed.entries.first?.heading, read.timestamp != heading.timestamp {
+      if let read = unnamed.entries.first?.heading, read.timestamp != heading.timestamp,
+        read.timestampRange.upperBound > day.count
+      {
         let line = String(
           utf8: unnamed.bytes + bytes[heading.title.upperBound..<heading.line.upperBound])
         note(
@@ -228,7 +237,8 @@ struct ThreadCheck {
         note(
           .headingTime(text, line.map { $0 + attributes }, isSure: isSure),
           at: heading.title.lowerBound)
-      } else if !isTimed, bytes[heading.title].contains(where: Byte.isDigit),
+      } else if !isTimed, title != Array(bytes[heading.title]),
+        bytes[heading.title].contains(where: Byte.isDigit),
         written.time(of: id).map({ $0.precision != .day }) == true
       {
         note(.headingTime(document.string(heading.title), nil), at: heading.title.lowerBound)

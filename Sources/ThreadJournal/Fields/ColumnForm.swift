@@ -265,7 +265,7 @@ package struct ColumnForm: Sendable {
   /// `22.45`, `7.30`.
   private static func mayBeHours(_ numbers: [ArraySlice<UInt8>]) -> Bool {
     let minutes = numbers.map { $0.suffix(2) }
-    return numbers.count > 2 && Set(minutes).count > 2
+    return numbers.count > 2 && Set(minutes).count > 1
       && minutes.allSatisfy { $0.last == 0x30 || $0.last == 0x35 }
       && numbers.allSatisfy {
         $0.dropLast(2).last == .dot && ForeignForm.pointedClock.written($0) != nil

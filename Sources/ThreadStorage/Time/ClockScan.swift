@@ -77,17 +77,20 @@ struct ClockScan {
   ///   - alone: Whether nothing else is to be expected, so that one word such as `tarde` will do.
   mutating func half(after hour: Int = 1, alone: Bool = false) -> String? {
     var scan = self
-    let hasBlank = scan.skipBlanks()
+    scan.skipBlanks()
     let isInBrackets = scan.take(UInt8(ascii: "("))
     let isAlone = alone || isInBrackets
     guard let half = scan.lettersOfHalf() ?? scan.wordsOfHalf(after: hour, alone: isAlone),
       !isInBrackets || scan.take(UInt8(ascii: ")"))
     else { return nil }
-    // `12:30 am Bahnhof` is at the station, and at noon.
-    let isWord = bytes[max(0, scan.position - 3)..<scan.position].elementsEqual(" am".utf8)
-    if hour == 12, isWord, hasBlank, scan.isFollowedByCapital { return nil }
     self = scan
     return half
+  }
+
+  /// Whether the half that was read behind `hour` may be a word: `12:30 am Bahnhof` is at the station, and at noon.
+  func mayBePlace(behind hour: Int) -> Bool {
+    hour == 12 && isFollowedByCapital
+      && bytes[max(0, position - 3)..<position].elementsEqual(" am".utf8)
   }
 
   private mutating func lettersOfHalf() -> String? {

@@ -135,7 +135,7 @@ private struct ClockPart {
     let half = letters ?? letter
     isLetter = letter != nil
     if let half {
-      guard 1...12 ~= hour else { return nil }
+      guard 1...12 ~= hour, !scan.mayBePlace(behind: hour) else { return nil }
       hour = hour % 12 + (half == "pm" ? 12 : 0)
     }
     var word = half == nil ? scan.clockWord() : nil

@@ -198,22 +198,38 @@ package enum TimeWords {
   package static func beginsWithNearDay(_ text: String) -> Bool {
     let words = text.lowercased().split { !$0.isLetter }.prefix(2).map(String.init)
     guard let first = words.first else { return false }
-    return pastDays.contains(first) || presentDays.contains(first)
-      || first == "later" && words.count == 1
-      || [
-        "last night", "this morning", "this afternoon", "this evening", "later today", "ce matin",
-        "ce soir", "diesen morgen", "questa mattina", "esta mañana", "esta noche",
-      ].contains(words.joined(separator: " "))
+    let second = words.dropFirst().first ?? ""
+    if pastDays.contains(first) || presentDays.contains(first) || first == "later" && second.isEmpty
+    {
+      return true
+    }
+    let parts: Set = [
+      "morning", "afternoon", "evening", "night", "today", "matin", "soir", "morgen", "mattina",
+      "mañana", "noche", "går", "dag", "kveld", "kväll", "natt", "nat", "morges", "morse", "aften",
+      "forgårs", "förrgår",
+    ]
+    let isLed = [
+      "this", "last", "later", "ce", "diesen", "letzte", "questa", "esta", "i", "sist", "på", "am",
+      "on", "letzten", "next",
+    ].contains(first)
+    return isLed && (parts.contains(second) || SpokenDate.weekday(named: second) != nil)
   }
 
   /// What goes on behind a day in a sentence that begins with it: `26/11 is the deadline`.
-  package static let behindDays: Set = [
-    "is", "was", "isn’t", "wasn’t", "are", "were", "will", "would", "has", "had", "can", "could",
+  private static let wordsBehindDays: Set = [
+    "is", "was", "isn’t", "isn't", "wasn’t", "wasn't", "are", "were", "will", "would", "has", "had",
+    "can", "could",
     "should", "might", "seems", "seemed", "of", "and", "or", "to", "until", "till", "through",
     "ist", "war", "sind", "waren", "wird", "wurde", "hat", "hatte", "und", "oder", "bis",
     "est", "était", "sera", "et", "ou", "es", "era", "fue", "será", "y", "o", "è", "sarà", "e",
     "foi", "är", "var", "er", "og", "och", "en", "tot",
   ]
+
+  /// Whether `text` goes on behind a day, or a time, as a sentence does.
+  package static func goesOn(behindDay text: ArraySlice<UInt8>) -> Bool {
+    let word = text.prefix { Byte.isLetter($0) || $0 >= 0x80 || $0 == UInt8(ascii: "'") }
+    return wordsBehindDays.contains(String(utf8: word))
+  }
 
   /// What stands before a date and says no more than that one follows.
   static let dateLabels: Set = [

@@ -231,7 +231,8 @@ extension ClockScan {
   private mutating func finished(_ clock: Numbers, _ signs: String) -> TypedClock {
     var text = clock.text
     if let half = half(after: clock.hour.value) {
-      return typed(isEnded && 1...12 ~= clock.hour.value ? "\(text) \(half)" : nil)
+      let isClear = isEnded && !mayBePlace(behind: clock.hour.value)
+      return typed(isClear && 1...12 ~= clock.hour.value ? "\(text) \(half)" : nil)
     }
     clockWord()
     var range = self
@@ -259,7 +260,7 @@ extension ClockScan {
     }
     guard digits <= 2, hour < 24 else { return nil }
     if 1...12 ~= hour, let half = half(after: hour) {
-      return typed(isEnded ? "\(hour) \(half)" : nil)
+      return typed(isEnded && !mayBePlace(behind: hour) ? "\(hour) \(half)" : nil)
     }
     if let word = clockWord(ofLetters: false) {
       // In Dutch `8 uur slaap` is a length, and `2 uur gewied` is how long it took.
@@ -279,7 +280,9 @@ extension ClockScan {
     let text = "\(hour):\(minute.value.twoDigits)"
     // `1h30` and `1h30 run` may be how long it took.
     if !isDot { return typed(hour > 4 && (isAtEnd || isFollowedByNoUnit) ? text : nil) }
-    if 1...12 ~= hour, let half = half(after: hour), isEnded { return typed("\(text) \(half)") }
+    if 1...12 ~= hour, let half = half(after: hour), isEnded {
+      return typed(mayBePlace(behind: hour) ? nil : "\(text) \(half)")
+    }
     if isAtEnd || clockWord(ofLetters: false) != nil { return typed(text) }
     // `2.30 h` may be a length, too.
     return clockWord() != nil || isFollowedByWords ? typed(nil) : nil

@@ -172,7 +172,7 @@ enum CheckCommand {
 
   /// How many notes of a kind are listed one by one.
   private static let mostNotes = 20
-  /// So many lines of what was fixed are listed: they are not told again.
+  /// How many lines of what was fixed are listed: they are not told again.
   private static let mostFixes = 100
 
   private static func print(

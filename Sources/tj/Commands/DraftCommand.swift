@@ -259,10 +259,13 @@ enum DraftCommand {
     if let error = options.error {
       throw CommandError.keptDraft(path: file.path, cause: error)
     }
+    let old = note.encoded
     options.fillTime(&note)
     // Should something else be refused, the time is not asked for again.
-    let text = try journal.directory.drafts.text(of: file)
-    try journal.directory.drafts.replace(file, text: text, note: note.encoded)
+    if note.encoded != old {
+      let text = try journal.directory.drafts.text(of: file)
+      try journal.directory.drafts.replace(file, text: text, note: note.encoded)
+    }
     if let time = options.edit.timestamp, !arguments.flag("at") {
       session.note("\"\(typed)\" is read as \(TimeText.entry(time, in: session.zone)).")
     }

@@ -51,6 +51,13 @@ enum NewCommand {
       if !text.bytes.isEmpty { delivery.place = PlaceRequest(beside: [], session) }
       let path = try delivery.deliver(text, note)
       session.acknowledge(path)
+      if !text.bytes.isEmpty {
+        session.tell(entry: note.entry, in: journal)
+        let schema = (try? journal.schema(at: path)) ?? FieldSchema()
+        let named = FieldsInText(text.bytes, schema, besides: [])
+        session.tell(named, of: note.entry)
+        TextNotes.tellOptions(inWritten: text.bytes, named, of: note.entry, schema, session)
+      }
       for field in try EntryOptions.fields(defined: definitions, title: title) {
         let name = ShellWord.quoted(ThreadHeader.withoutSuffix(path))
         session.tellOtherMeanings(ofField: field.name, field.type, of: name)

@@ -204,6 +204,11 @@ extension Session {
   /// Prints the id of an entry that was saved, and on a terminal how it is read.
   func acknowledge(entry id: String, in journal: Journal) {
     acknowledge(id)
+    tell(entry: id, in: journal)
+  }
+
+  /// Tells on a terminal how an entry is read.
+  func tell(entry id: String, in journal: Journal) {
     guard messageTerminal.isTerminal, let entry = try? journal.entry(id) else { return }
     note("\(entry.thread.title): \(entry.slice.reading(in: entry.file.bytes, zone))")
   }

@@ -292,7 +292,7 @@ struct TextDelivery {
     let isSame = note.original.isEmpty || current.bytes() == note.original
     var edit = try edit(of: isSame || replacesChanged ? current : nil, to: content, note)
     if !isSame, !replacesChanged {
-      if isResumed, current.edit(to: content).isEmpty {
+      if isResumed, edit.timestamp == nil, current.edit(to: content).isEmpty {
         session.note("The entry says so already; the draft is removed.")
         return entry.reference
       }

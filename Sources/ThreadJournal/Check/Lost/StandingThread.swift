@@ -54,14 +54,14 @@ struct StandingThread {
       else { return .entry }
       return .text(line: plain.position(of: offset).line)
     }
-    // Its heading is there, and is not read: that is told.
-    if lost.id != nil, plain.bytes.firstOffset(of: lost.mark) != nil { return .entry }
     // Without a text, by its heading and fields; one that tj wrote earlier stood beside it.
     let isNamedAnew = textless[written.key(of: slice), default: []].contains { other in
       guard let id = plain.id(of: other) else { return true }
       return lost.id.map { !record.isWritten(id, before: $0) } ?? true
     }
     if isNamedAnew { return .entry }
+    // Its heading is there, and is not read: that is told.
+    if lost.id != nil, plain.bytes.firstOffset(of: lost.mark) != nil { return .entry }
     // At its time, without an id, and with its title or most of its words: its braces were taken away, and then words
     // were changed.
     let words = written.words(below: slice)

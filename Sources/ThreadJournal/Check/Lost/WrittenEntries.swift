@@ -118,9 +118,15 @@ struct WrittenEntries {
   /// The time that the entry `id` was written with last.
   func time(of id: EntryID) -> Timestamp? { versions[id]?.entry.timestamp }
 
-  /// Whether the entry `id` was written last with another heading than one that begins with `line`.
-  func hasOtherHeading(_ id: EntryID, than line: ArraySlice<UInt8>) -> Bool {
-    versions[id].map { !$0.entry.block.starts(with: line) } ?? false
+  /// The title that the entry `id` was written with last, where its heading did not begin with `line`; nil also where
+  /// another machine edited it since, as the attribute tells.
+  func title(of id: EntryID, unlike line: ArraySlice<UInt8>, edited: String?) -> [UInt8]? {
+    guard let block = versions[id]?.entry.block, !block.starts(with: line) else { return nil }
+    let document = ThreadDocument(block)
+    guard let heading = document.entries.first?.heading,
+      heading.attributes?.edited.map(document.string) == edited
+    else { return nil }
+    return Array(document[heading.title])
   }
 
   /// The text of the entry `id` as it was written last; nil where it had none.

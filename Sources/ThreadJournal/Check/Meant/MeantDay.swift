@@ -189,7 +189,7 @@ extension ThreadDocument {
     guard let date,
       let weekday = SpokenDate.weekday(in: text.span, at: 0, upTo: text.count)
     else { return nil }
-    let (clock, rest) = DayLine.behindClock(text[weekday.end...])
+    let (clock, rest) = DayLine.behindClock(text.dropFirst(weekday.end))
     let days = (1...7).map { date.advanced(byDays: $0) }.filter { $0.weekday == weekday.day }
     guard clock != nil, rest.isEmpty, isNext(days, line, below: date) else { return nil }
     return place(days, clock)
@@ -207,8 +207,7 @@ extension ThreadDocument {
     else { return nil }
     let (clock, title) = DayLine.behindClock(behind)
     if let clock {
-      // What has its seconds is the line of a log.
-      guard clock.count(where: { $0 == ":" }) < (clock.contains("-") ? 3 : 2) else { return nil }
+      if isOfLog(clock) { return nil }
     } else {
       let isTitle = title.count < 40 && title.last.map(Byte.isLetterOrDigit) == true
       let hasSeconds = Timestamp.beginning(of: text).map { $0.time.precision != .day } ?? false
@@ -247,8 +246,7 @@ extension ThreadDocument {
     let clock =
       behind.first.map { "-–—".utf8.contains($0) } == false
       ? DayLine.behindClock(behind).clock : nil
-    // What has its seconds is the line of a log.
-    guard (clock ?? "").count(where: { $0 == ":" }) < 2 else { return nil }
+    if let clock, isOfLog(clock) { return nil }
     let sign = behind.first
     let isBehindBlank = behind.startIndex > end
     // `20 Nov – 22 Nov` are several days.
@@ -267,11 +265,14 @@ extension ThreadDocument {
       }
       dates = (1...3).map { date.advanced(byDays: $0) }.filter { $0.weekday == weekday.day }
     } else {
-      // `26/11 is the deadline` is prose, and `3/4 of it` a fraction.
-      let word = String(utf8: behind.prefix { Byte.isLetter($0) || $0 >= 0x80 })
+      // `26/11 is the deadline` is prose, and `3/4 cup` and `7/10 today` are numbers.
+      let isWord = String(utf8: behind.prefix(4)).first?.isLetter == true
+      let numbers = String(utf8: text[start..<end]).split(separator: "/").compactMap { Int($0) }
+      let isFraction =
+        numbers.count == 2 && numbers[0] <= numbers[1] && [2, 3, 4, 5, 8, 10].contains(numbers[1])
+      let isProse = isFraction || TimeWords.goesOn(behindDay: behind)
       let isSetOff =
-        isBehindBlank
-        && (word.first?.isLetter == true && !TimeWords.behindDays.contains(word) || clock != nil)
+        isBehindBlank && (isWord && !isProse || clock != nil)
         || isBehindPoint || sign == .colon || isBehindDash
         || day.isClear && !isBehindBlank && (sign.map { ",;*".utf8.contains($0) } ?? true)
       guard day.isFirst, isSetOff else { return nil }
@@ -279,6 +280,11 @@ extension ThreadDocument {
     }
     let isInOrder = dates.contains { $0 <= today && self.isInOrder($0, at: line.text.lowerBound) }
     return isInOrder && isNext(dates, line, below: date) ? place(dates, clock) : nil
+  }
+
+  /// Whether a time is that of the line of a log: with its seconds.
+  private func isOfLog(_ clock: String) -> Bool {
+    clock.count { $0 == ":" } > (clock.contains("-") ? 2 : 1)
   }
 
   /// The headings with any of these dates.

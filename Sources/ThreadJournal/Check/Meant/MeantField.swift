@@ -73,7 +73,7 @@ extension ThreadDocument {
     in content: EntryContent, of slice: EntrySlice, _ schema: FieldSchema
   ) -> [Range<Int>] {
     var found: [Range<Int>] = []
-    // The lines of a paragraph so far; none where it has other lines.
+    // The labelled lines that follow one another so far.
     var lines: Range<Int>?
     var (hasText, hasValue, count) = (false, false, 0)
     for line in bytes.lines(in: content.body, upTo: slice.region.upperBound) {

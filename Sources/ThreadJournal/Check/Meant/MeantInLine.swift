@@ -171,8 +171,7 @@ extension ThreadDocument {
     if let all, isWhole {
       (clock, written) = (whole, all.written)
     } else if let all, TypedClock.hasHalf(bytes[start..<all.end]),
-      !TimeWords.behindDays.contains(
-        String(utf8: bytes[all.end..<line.upperBound].trimmed.prefix(while: Byte.isLetter)))
+      !TimeWords.goesOn(behindDay: bytes[all.end..<line.upperBound].trimmed)
     {
       (clock, written) = (start..<all.end, all.written)
     } else if words.first?.isUppercase != true || words.hasPrefix("Uhr") {
@@ -190,7 +189,9 @@ extension ThreadDocument {
     guard let written,
       let meant = Timestamp("\(time.date.text) \(written)"), meant.precision == .minute,
       meant.utcOffset == nil,
-      isWhole || meant.secondOfDay >= time.secondOfDay + (Int(time.minutesToEnd) + 5) * 60
+      isWhole
+        ? meant.secondOfDay != time.secondOfDay
+        : meant.secondOfDay >= time.secondOfDay + (Int(time.minutesToEnd) + 5) * 60
     else { return nil }
     let text = string(clock)
     return .headingClock(text, text == written ? nil : written)

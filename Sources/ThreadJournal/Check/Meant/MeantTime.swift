@@ -7,12 +7,13 @@ extension ThreadDocument {
     _ heading: EntryHeading, isNew: Bool = false, amongTimes: Bool = false, in zone: LocalTimeZone
   ) -> MeantLine? {
     if !isNew, let second = meantSecondDate(heading) { return second }
-    let zoned = meantBeforeZone(heading)
+    let zoned = meantBeforeZone(heading, in: zone)
     if let zoned, zoned.splices != nil { return zoned }
     let time =
       meantHalf(heading) ?? meantTime(heading, isNew: isNew, amongTimes: amongTimes) ?? zoned
     if let time { return time }
-    return (isNew ? nil : meantSeason(heading, in: zone))
+    let isUnnamed = !isNew && heading.attributes?.id == nil
+    return (isUnnamed ? meantSeason(heading, in: zone) : nil)
       ?? meantZone(heading, isNew: isNew, in: zone) ?? meantLength(heading, in: zone)
       ?? meantYear(heading) ?? (isNew ? nil : meantWeekday(heading))
       ?? meantGap(heading, in: zone) ?? meantNight(heading, in: zone)
@@ -25,11 +26,12 @@ extension ThreadDocument {
       1...11 ~= time.hour, bytes[heading.timestampRange.upperBound - 1] | 0x20 != UInt8(ascii: "m")
     else { return nil }
     let word = bytes[title].prefix { !Byte.isBlank($0) }
-    let letters = String(utf8: word.prefix(while: Byte.isLetter)).lowercased()
-    // `PM's` is somebody's.
+    let letters = String(utf8: word.prefix(while: Byte.isLetter))
+    let behind = String(utf8: word.dropFirst(letters.utf8.count))
+    // `PM's` is somebody's, and `Eve` is a name.
     let isHalf =
-      letters == "pm" && !word.dropFirst(2).starts(with: "'".utf8)
-      || ["pmish", "pn", "mp", "eve"].contains(letters) && letters.utf8.count == word.count
+      letters.lowercased() == "pm" && behind.first.map { "'’".contains($0) } != true
+      || behind.isEmpty && ["pmish", "pn", "mp", "eve"].contains(letters)
     guard isHalf else { return nil }
     return MeantLine(at: title.lowerBound, .headingTime(String(utf8: word), nil))
   }
@@ -356,7 +358,9 @@ extension ThreadDocument {
       new.timestamp != heading.timestamp || written.isEmpty || written == "am",
       line[new.title].elementsEqual(title), document.clock(of: new) == nil,
       document.hasPlainTitle(new),
-      // An end changes nothing else, whatever stands before it.
+      // An end is one, and behind seconds it would be a zone.
+      !written.dropFirst().contains("-") || new.timestamp.minutesToEnd > 0,
+      // It changes nothing else, whatever stands before it.
       !written.hasPrefix("-")
         || (new.timestamp.minutesToEnd > 0
           && new.timestamp.utcOffset == heading.timestamp.utcOffset)

@@ -2,15 +2,17 @@ import ThreadStorage
 
 /// Times whose ends or zones are rather meant otherwise, and those that no clock showed.
 extension ThreadDocument {
-  /// An end before the start that may be a zone, or one of the afternoon: `## 2026-11-20 10:00-05:00`, `9:00-5:30`.
+  /// An end before the start that may be a zone, or one of the afternoon: `## 2026-11-20 10:00-05:00`, `9:00-5:30`; or one
+  /// that is written as the zone here.
   func meantLength(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
     let time = heading.timestamp
+    guard time.utcOffset == nil, time.minutesToEnd > 0 else { return nil }
     let range = heading.timestampRange
     let typed = string(range)
     // So long lasts hardly anything that is noted with its end; and the zone here stands behind times that tj wrote.
     let local = zone.offset(at: time.instant(in: zone))
     let isLocal = local < 0 && typed.hasSuffix(Timestamp.offsetText(local))
-    guard time.utcOffset == nil, time.minutesToEnd > (isLocal ? 0 : 12 * 60),
+    guard time.minutesToEnd > (isLocal ? 0 : 12 * 60),
       let length = time.lengthText(in: zone)
     else { return nil }
     guard let meant = endAsZone(range) ?? endAfterNoon(time) else { return nil }
@@ -57,7 +59,7 @@ extension ThreadDocument {
   }
 
   /// A time that was corrected before the zone which tj wrote, and is none with that: `6:45 pm+00:00`, `6.45:00+00:00`.
-  func meantBeforeZone(_ heading: EntryHeading) -> MeantLine? {
+  func meantBeforeZone(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
     let (date, title) = (heading.timestampRange.lowerBound + 10, heading.title)
     guard heading.timestamp.utcOffset == nil, date < title.lowerBound,
       !heading.hasDeclaredTitle(bytes.span)
@@ -72,15 +74,26 @@ extension ThreadDocument {
     let end = sign + 6
     var clock = typed[..<sign].trimmed
     // The seconds that stood there, too.
-    if clock.suffix(3).elementsEqual(":00".utf8) { clock = clock.dropLast(3) }
-    guard clock.first.map(Byte.isDigit) == true,
+    let hasSeconds = clock.suffix(3).elementsEqual(":00".utf8)
+    if hasSeconds { clock = clock.dropLast(3) }
+    // `9.30-10:45` has an end.
+    let local = zone.offset(at: heading.timestamp.instant(in: zone))
+    let isZone =
+      bytes[sign] == UInt8(ascii: "+") || hasSeconds
+      || bytes[sign..<end].elementsEqual(Timestamp.offsetText(local).utf8)
+    guard isZone, clock.first.map(Byte.isDigit) == true,
       end == title.upperBound || Byte.isBlank(bytes[end])
     else { return nil }
     let loose = LooseClock(bytes.span, at: clock.startIndex, upTo: clock.endIndex)
     let read = TypedClock(bytes.span, in: clock.indices, after: .day)
     let time =
-      [loose?.end == clock.endIndex ? loose?.written : nil, String(utf8: clock), read?.written]
+      [
+        loose?.end == clock.endIndex ? loose?.written : nil, String(utf8: clock),
+        read?.end == clock.endIndex ? read?.written : nil,
+      ]
       .compactMap { $0.flatMap { Timestamp("\(heading.timestamp.date.text) \($0)") } }.first
+    // `9:00 call +01:00` has a title.
+    guard time != nil || !clock.contains(where: Byte.isBlank) else { return nil }
     let start = string(heading.line.lowerBound..<heading.timestampRange.lowerBound)
     let rest = string(sign..<heading.line.upperBound)
     let new = time.map { Array("\(start)\($0.minuteText):00\(rest)".utf8) }
@@ -125,9 +138,10 @@ extension ThreadDocument {
   /// `2026-11-10 19:30:00+01:00` in London.
   func meantSeason(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
     let (time, range) = (heading.timestamp, heading.timestampRange)
+    guard time.precision == .second, let offset = time.utcOffset
+    else { return nil }
     let local = zone.offset(at: time.instant(in: zone))
-    guard heading.attributes?.id == nil, let offset = time.utcOffset, offset != local,
-      time.precision == .second,
+    guard offset != local,
       [-182, 182].contains(where: {
         zone.offset(
           at: Instant(secondsSinceEpoch: time.instant(in: zone).secondsSinceEpoch + $0 * 86_400))

@@ -97,7 +97,7 @@ package struct ImportPlan: Sendable {
     /// The columns of text, title and thread that only their names tell.
     package internal(set) var guessedColumns: [CSVTable.Guess] = []
     /// How the times of a table are read.
-    package internal(set) var readTimes: CSVTimes.Read?
+    package internal(set) var readTimes: [CSVTimes.Read] = []
     /// Values that are written otherwise than the files have them, by field.
     package var conversions: [Conversion] = []
     /// Fields that stay text though their values look like something, or are read though these may say something else,
@@ -216,9 +216,7 @@ package struct ImportPlan: Sendable {
         var plan = plan(for: thread, copies[thread], held, besides: paths, at: place, isAlone)
       else { continue }
       plan.guessedColumns = first.flatMap { reading.guessedColumns[$0.file] } ?? []
-      plan.readTimes = first.flatMap { reading.readTimes[$0.file] }
-      let days = positions.map { reading.entries[$0].timestamp.date }
-      plan.readTimes?.days = days.min().flatMap { first in days.max().map { first...$0 } }
+      plan.readTimes = reading.readTimes(ofEntriesAt: positions)
       plan.created = reading.created[thread]
       plan.deletion = reading.deletions[thread]
       if let head = plan.head, let existing = plan.existing {

@@ -315,7 +315,7 @@ extension ImportReader {
       if Timestamp(string) == nil, string != "true" { note(.badTime(string), line: entry.line) }
       entry.deleted = string
     case .entry(.title): setTitle(value, of: &entry)
-    case .entry(.text): entry.text = value
+    case .entry(.text): entry.text = table.hasHTMLBreaks ? Self.withoutHTMLBreaks(value) : value
     case .entry(.time), .entry(.end), .entry(.length), .clock, .endClock, .coordinates, .ignored:
       break
     }
@@ -338,6 +338,17 @@ extension ImportReader {
       return typed
     }
     return (words.dropLast() + [clock]).joined(separator: " ")
+  }
+
+  /// `a<br>b` as two lines.
+  private static func withoutHTMLBreaks(_ text: [UInt8]) -> [UInt8] {
+    let mark = Array("<br>".utf8)
+    var (lines, rest) = ([UInt8](), text)
+    while let offset = rest.firstOffset(of: mark) {
+      lines += rest[..<offset] + [.lineFeed]
+      rest.removeFirst(offset + mark.count)
+    }
+    return lines + rest
   }
 
   /// Text whose lines end as those of the table do, with line feeds alone.
@@ -374,7 +385,8 @@ extension ImportReader {
     }
     if let time, !table.isOwn {
       noteUTC(whole, time, line: record.line)
-      if let column = [table.day, table.clock].compactMap(\.self).first(where: CSVTable.isUTC) {
+      let columns = [table.day, table.clock].compactMap(\.self)
+      if let column = table.isInUTC ? table.day : columns.first(where: CSVTable.isUTC) {
         noteLocal(time, ofUTC: column, line: record.line)
       }
     }

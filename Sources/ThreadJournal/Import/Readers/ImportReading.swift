@@ -91,6 +91,24 @@ package struct ImportReading: Sendable {
     return problems.filter { $0.kind == .emptyFile }.map(\.file)
   }
 
+  /// How the tables are read that these entries are from: the first one, and each that is read otherwise.
+  func readTimes(ofEntriesAt positions: [Int]) -> [CSVTimes.Read] {
+    var files: Set<String> = []
+    let read = positions.map { entries[$0].file }.filter { files.insert($0).inserted }
+      .compactMap { file in
+        readTimes[file].map { read in
+          var read = read
+          read.file = file
+          return read
+        }
+      }
+    let days = positions.map { entries[$0].timestamp.date }
+    guard var first = read.first, let from = days.min(), let to = days.max() else { return [] }
+    first.file = nil
+    first.days = from...to
+    return [first] + read.dropFirst().filter { $0.columns != first.columns || $0.otherDay != nil }
+  }
+
   package mutating func append(_ other: ImportReading) {
     entries += other.entries
     problems += other.problems

@@ -2,7 +2,7 @@ import ThreadStorage
 
 /// Which columns of a table have times, by their first filled cells.
 package struct CSVTimes: Sendable, Hashable {
-  /// What a cell has; of as many, a column has the first.
+  /// What a cell has; where a column has as many of two kinds, the first one counts.
   private enum Kind: CaseIterable {
     case day, moment, clock, other
   }
@@ -85,6 +85,8 @@ package struct CSVTimes: Sendable, Hashable {
     package var otherDay: CalendarDate?
     /// The first and the last day of what a thread gets of them.
     package var days: ClosedRange<CalendarDate>?
+    /// The file, where another one is read otherwise.
+    package var file: String?
   }
 }
 
@@ -134,6 +136,10 @@ package struct CSVTable {
   private(set) var guessed: [Guess] = []
   /// What its columns tell.
   private(set) var told = ToldParts(columns: [], fields: [])
+  /// Whether its times are those of a program that writes UTC.
+  private(set) var isInUTC = false
+  /// Whether the lines of its texts end in `<br>`.
+  private(set) var hasHTMLBreaks = false
   /// Whether it is an export of ours, or some columns of one.
   let isOwn: Bool
   /// The column of its times, or of their days.
@@ -181,8 +187,14 @@ package struct CSVTable {
     let hasDate =
       hasOwnDay || isNamedDay == true || !names.isDisjoint(with: ["date", "full_date"])
     let clock = hasDate ? Self.clock(in: names, times) : nil
-    // Daylio writes its day three times.
+    // Daylio writes its day three times, and its lines as HTML.
     let hasDayAgain = names.isSuperset(of: ["full_date", "date", "weekday"])
+    hasHTMLBreaks = hasDayAgain
+    // Strava's archive has its times in UTC, and says so nowhere.
+    isInUTC = !names.isDisjoint(with: [
+      "activity id", "id de actividad", "id attività", "id de l'activité", "aktivitäts-id",
+      "id da atividade", "activiteits-id",
+    ])
     func suggested(by name: String) -> Role? {
       if isPart, let own = CSVColumns.Entry(rawValue: name), !taken.contains(.entry(own)) {
         return .entry(own)
@@ -333,7 +345,7 @@ package struct CSVTable {
   ]
 
   /// Those that mean many things where they have no times.
-  private static let endWords: Set = [
+  private static let ambiguousEndNames: Set = [
     "to", "a", "alle", "alle ore", "out", "uscita", "ora di uscita", "gehen", "salida", "saída",
   ]
 
@@ -345,7 +357,7 @@ package struct CSVTable {
   /// Whether a column of this name, which has times, holds the ends of entries.
   package static func isEndName(_ header: String) -> Bool {
     let name = plain(header)
-    return endNames.contains(name) || endWords.contains(name)
+    return endNames.contains(name) || ambiguousEndNames.contains(name)
       || ["end", "ende", "fin", "fine", "out", "uscita"].contains(
         name.split(separator: " ").last ?? "")
   }

@@ -4,8 +4,9 @@ import ThreadStorage
 extension ImportView {
   /// How times are read, where two columns make them, or they are written in another way than ours; else nil.
   func line(on times: CSVTimes.Read, again: String) -> String? {
-    guard times.example != nil || times.columns.count > 1 else { return nil }
-    let columns = "  times from \(times.columns.joined(separator: " and "))"
+    guard times.example != nil || times.columns.count > 1 || times.file != nil else { return nil }
+    let file = times.file.map { " of \($0)" } ?? ""
+    let columns = "  times\(file) from \(times.columns.joined(separator: " and "))"
     guard let (text, time) = times.example else { return columns }
     var end: [UInt8] = []
     if time.minutesToEnd > 0 { time.appendEnd(to: &end) }

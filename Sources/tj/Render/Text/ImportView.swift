@@ -35,11 +35,13 @@ struct ImportView {
         appendLine("  with it \(Self.goAlone(thread.removedAlone))", to: &output)
       }
       if let line = self.line(onAbsent: thread.absent) { appendLine(line, to: &output) }
-      if thread.readTimes != nil, !thread.otherNames.isEmpty {
+      if !thread.readTimes.isEmpty, !thread.otherNames.isEmpty {
         appendLine(Self.line(on: thread.otherNames, again: again), to: &output)
       }
       guard !thread.entries.isEmpty || !thread.held.replaced.isEmpty else { continue }
-      if let line = thread.readTimes.flatMap({ self.line(on: $0, again: again) }) {
+      for line in thread.readTimes.compactMap({ self.line(on: $0, again: again) }).first(
+        Self.listLimit)
+      {
         appendLine(line, to: &output)
       }
       if !thread.guessedColumns.isEmpty {
