@@ -142,7 +142,7 @@ extension ThreadDocument {
     else { return nil }
     let local = zone.offset(at: time.instant(in: zone))
     guard offset != local,
-      [-182, 182].contains(where: {
+      [-180, -90, 90, 180].contains(where: {
         zone.offset(
           at: Instant(secondsSinceEpoch: time.instant(in: zone).secondsSinceEpoch + $0 * 86_400))
           == offset
