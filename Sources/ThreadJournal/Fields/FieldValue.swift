@@ -184,7 +184,8 @@ package enum FieldType: String, Sendable, Hashable, CaseIterable {
     case .number(let number)?:
       let isPlain = !isCode(value) && value.first != UInt8(ascii: "+")
       return .number(isPlain ? value : Array(number.text.utf8))
-    case .boolean(let isTrue)?: return .boolean(isTrue)
+    case .boolean(let isTrue)? where value.elementsEqual((isTrue ? "true" : "false").utf8):
+      return .boolean(isTrue)
     default: return .string(value)
     }
   }

@@ -363,9 +363,9 @@ extension ManualText {
     end.
     title | Its title.
     text | Its text, without the heading and the fields.
-    fields | An object of its fields: names, as they are defined, and values: of numbers as JSON's, of
-    booleans `true` and `false`, else as strings. Blanks around a value count in a text only; where a
-    value is typed in other ways, such as `yes`, `source` keeps them.
+    fields | An object of its fields: names, as they are defined, and values: of numbers as JSON's, `true`
+    and `false` where they are typed so, else as strings, such as `"yes"` of a boolean: what is typed
+    comes back from it. Blanks around a value count in a text only.
     edited | When it was last edited.
     deleted | When it was deleted; true if that is not known.
     restored | When it was taken out of the trash; only of an entry that was.

@@ -106,9 +106,7 @@ import ThreadStorage
     }
     #expect(json("-7.50", .number) == .number(Array("-7.50".utf8)))
     #expect(json("true ", .boolean) == .boolean(true))
-    #expect(json("yes", .boolean) == .boolean(true))
-    #expect(json("No", .boolean) == .boolean(false))
-    #expect(json("maybe", .boolean) == .string(Array("maybe".utf8)))
+    #expect(json("yes", .boolean) == .string(Array("yes".utf8)))
     #expect(json("x", .integer) == .string(Array("x".utf8)))
     #expect(json("7h ", .duration) == .string(Array("7h".utf8)))
     #expect(json("7 ", .text) == .string(Array("7 ".utf8)))

@@ -164,7 +164,7 @@ extension ImportReader {
     if case .number(let digits)? = value["line"]?.content {
       entry.lineInThread = Int(String(utf8: digits)) ?? 0
     }
-    if let source { setSource(source, value["fields"], of: &entry) }
+    if let source { setSource(source, of: &entry) }
     if entry.source != nil { entry.told = nil }
     leaveOutMembers(of: value, besides: ImportReader.ownMembers, line: line)
     reading.entries.append(entry)
@@ -177,9 +177,7 @@ extension ImportReader {
   ]
 
   /// Gives an entry the lines that it has in its thread; where somebody changed a value since, that is changed in them.
-  private mutating func setSource(
-    _ source: ThreadDocument, _ fields: JSONValue?, of entry: inout ImportedEntry
-  ) {
+  private mutating func setSource(_ source: ThreadDocument, of entry: inout ImportedEntry) {
     guard source.entries.count == 1, let slice = source.entries.first,
       slice.region == 0..<source.bytes.count, source.id(of: slice) == entry.id
     else { return note(.badSource, line: entry.line) }
@@ -192,12 +190,7 @@ extension ImportReader {
     let own = source.ownFields(source.content(of: slice))
     for (index, field) in entry.fields.enumerated() {
       let typed = own[FieldName.key(field.name)]?.value(in: source.bytes.span)
-      guard let typed else { continue }
-      var isSame = Self.isExport(field.value, of: typed)
-      if case .boolean(let flag)? = fields?[field.name]?.content {
-        isSame = FieldValue(typed, as: .boolean) == .boolean(flag)
-      }
-      if isSame { entry.fields[index].value = typed }
+      if let typed, Self.isExport(field.value, of: typed) { entry.fields[index].value = typed }
     }
     do throws(EntryEditError) {
       let edit = EntryEdit(from: source, slice, to: entry, options.zone)
