@@ -133,7 +133,12 @@ enum AddCommand {
     {
       TextSource.tell(text, session)
     }
-    if ThreadDocument(text.bytes).entries.first?.heading.line.lowerBound == 0 {
+    let inner = ThreadDocument(text.bytes)
+    if let heading = inner.entries.first?.heading, heading.line.lowerBound > 0 {
+      session.note(
+        "Its text has \"\(String(utf8: inner[heading.line]))\", which begins no entry there. For an "
+          + "entry of its own: tj undo, and tj add each")
+    } else if !inner.entries.isEmpty {
       session.note(
         "Its text begins as an entry does, and is text. To take entries as they are: tj undo, then "
           + "tj import FILE --into \(ShellWord.quoted(arguments.value("THREAD") ?? ""))")

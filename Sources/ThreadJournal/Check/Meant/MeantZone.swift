@@ -86,20 +86,28 @@ extension ThreadDocument {
     else { return nil }
     let loose = LooseClock(bytes.span, at: clock.startIndex, upTo: clock.endIndex)
     let read = TypedClock(bytes.span, in: clock.indices, after: .day)
-    let time =
-      [
-        loose?.end == clock.endIndex ? loose?.written : nil, String(utf8: clock),
-        read?.end == clock.endIndex ? read?.written : nil,
-      ]
-      .compactMap { $0.flatMap { Timestamp("\(heading.timestamp.date.text) \($0)") } }.first
+    let day = heading.timestamp.date.text
+    let readings = [
+      loose?.end == clock.endIndex ? loose?.written : nil, String(utf8: clock),
+      read?.end == clock.endIndex ? read?.written : nil,
+    ]
+    // Behind seconds an end is read as a zone.
+    let time = readings.compactMap { $0.flatMap { Timestamp("\(day) \($0)") } }
+      .first { $0.utcOffset == nil }
     // `9:00 call +01:00` has a title.
     guard time != nil || !clock.contains(where: Byte.isBlank) else { return nil }
     let start = string(heading.line.lowerBound..<heading.timestampRange.lowerBound)
     let rest = string(sign..<heading.line.upperBound)
-    let new = time.map { Array("\(start)\($0.minuteText):00\(rest)".utf8) }
+    // An end has its zone behind a blank.
+    let new = time.map { time -> [UInt8] in
+      var end: [UInt8] = []
+      if time.minutesToEnd > 0 { time.appendEnd(to: &end) }
+      let written = end.isEmpty ? ":00" : "-\(String(utf8: end)) "
+      return Array("\(start)\(time.minuteText)\(written)\(rest)".utf8)
+    }
     let isClear =
       new.flatMap { ThreadDocument($0).entries.first?.heading }.map {
-        $0.timestamp.utcOffset != nil && $0.timestamp.minutesToEnd == 0
+        $0.timestamp.utcOffset != nil && $0.timestamp.minutesToEnd == time?.minutesToEnd
       } == true
     let line = Line(startingAt: heading.line.lowerBound, in: bytes.span, upTo: bytes.count)
     return MeantLine(
