@@ -217,10 +217,10 @@ extension ClockScan {
     return scan.typed(nil, continuesTime: true)
   }
 
-  /// Passes over `9pm` or `9:05 pm`.
+  /// Passes over `9pm`, `9:05 pm` or `9.05pm`.
   private mutating func skipHalfClock() -> Bool {
     var scan = self
-    guard scan.numbers() != nil || scan.number(upTo: 2).map({ 1...12 ~= $0.value }) == true,
+    guard scan.numbers(":.") != nil || scan.number(upTo: 2).map({ 1...12 ~= $0.value }) == true,
       scan.half() != nil
     else { return false }
     self = scan

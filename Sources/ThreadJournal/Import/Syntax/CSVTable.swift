@@ -341,7 +341,7 @@ package struct CSVTable {
   package static let endNames: Set = [
     "end", "end time", "end date", "ende", "endzeit", "bis", "fin", "until", "à", "hasta",
     "fine", "ora fine", "ora di fine", "orario di fine", "slut", "sluttid", "slutt", "einde",
-    "eindtijd", "fim",
+    "eind", "eindtijd", "fim",
   ]
 
   /// Those that mean many things where they have no times.
