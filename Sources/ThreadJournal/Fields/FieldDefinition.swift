@@ -212,3 +212,158 @@ extension FieldDefinition {
     DecimalNumber(text).map { .number($0.text) } ?? .text(text)
   }
 }
+
+/// What values that do not fit may be meant as, and how those of other forms are written.
+extension FieldDefinition {
+  /// Which of `values`, by their positions, are numbers with three decimals, as `1.250`, and may be thousands: the others
+  /// have a decimal comma, or never so many decimals; where dates are day, month and year, one such value will do, and so
+  /// will one that ends in a zero.
+  package func mayBeThousands(in values: [[UInt8]], _ dateOrder: ForeignDate.Order?) -> [Int] {
+    guard type == .number else { return [] }
+    let texts = values.map { $0[...].trimmed }.filter { !$0.isEmpty }
+    let others = texts.filter { !ForeignForm.isGrouped($0) }
+    let found = values.indices.filter { index in
+      values[index].count { $0 == .dot } == 1 && ForeignForm.isGrouped(values[index][...].trimmed)
+    }
+    let hasCommas = others.contains { text in
+      ForeignForm.hasDecimalComma(text)
+        && text.firstIndex(of: UInt8(ascii: ",")).map { text.endIndex - $0 != 4 } == true
+    }
+    if hasCommas { return found }
+    let areShort = others.allSatisfy { text in
+      text.firstIndex(of: .dot).map { text.endIndex - $0 <= 3 } ?? true
+    }
+    // Of the first few, those that end in a zero are: decimals hardly do.
+    let areRound = found.count < 4 && found.allSatisfy { values[$0][...].trimmed.last == 0x30 }
+    let isUnlike =
+      others.count > 1
+      ? found.count <= 2 * others.count : areRound || dateOrder == .dmy && found.count == 1
+    guard areShort, isUnlike else { return [] }
+    // As thousands they are no more than the others may be: 42.195 km beside 12 are no thousands.
+    let most = others.compactMap { Double(String(utf8: $0)) }.max()
+    return found.filter { index in
+      let whole = Double(String(utf8: values[index].filter { Byte.isDigit($0) })) ?? 0
+      return most.map { whole <= 20 * max($0, 250) } ?? true
+    }
+  }
+
+  /// What a value that does not fit is probably meant as: `7h30m`, or of a number without a unit `7h or 7m`.
+  package func meant(by value: [UInt8]) -> String? {
+    let readings = readings(of: value)
+    return readings.isEmpty ? nil : readings.joined(separator: " or ")
+  }
+
+  /// The only value that one which does not fit may be meant as, where it is no guess to write it so.
+  func sureReading(of value: [UInt8]) -> [UInt8]? {
+    let readings = readings(of: value).map { Array($0.utf8) }
+    return readings.count == 1 && converted(value) == readings[0] ? readings[0] : nil
+  }
+
+  /// The values that one which does not fit may be meant as, the likeliest first.
+  package func readings(of value: [UInt8]) -> [String] {
+    let text = value[...].trimmed
+    var found: [[UInt8]]
+    if type == .duration, let minutes = ForeignForm.minutesAndSeconds(text) {
+      let hours = Int(String(utf8: text.prefix(while: Byte.isDigit))) ?? 0
+      let isPace = key.split(separator: " ").contains {
+        ["pace", "split", "tempo", "ritmo", "allure"].contains($0)
+      }
+      found = [converted(value), minutes].compactMap(\.self)
+      if isPace || hours >= 24 { found.reverse() }
+    } else if let converted = converted(value) {
+      found = [converted]
+    } else if type == .time, let clock = ForeignForm.bareClock(text) ?? Self.clock(named: text) {
+      found = [Array(clock.utf8)]
+    } else if type == .number, let decimal = ForeignForm.decimal(text) {
+      found = [decimal]
+    } else if type == .integer || type == .number, let number = ForeignForm.rating(text) {
+      found = [Array(number)]
+    } else {
+      let value = ForeignForm.decimal(text) ?? value
+      guard type == .duration, let hours = converted(value, from: "h") else { return [] }
+      // `36.5` is rather minutes.
+      let mayBeMinutes =
+        value.allSatisfy(Byte.isDigit) || Double(String(utf8: value)).map { $0 >= 24 } == true
+      let minutes =
+        mayBeMinutes ? converted(value, from: "m").flatMap { $0 == hours ? nil : $0 } : nil
+      found = [hours, minutes].compactMap(\.self)
+    }
+    if type == .duration, let minutes = ForeignForm.pointedMinutes(text) { found.append(minutes) }
+    return found.filter { check($0) == nil }.map { String(utf8: $0) }
+  }
+
+  /// `9.30am`, `noon` and `midnight`, which some write `24:00`, as times of day.
+  private static func clock(named text: ArraySlice<UInt8>) -> String? {
+    ForeignForm.pointedHalf(text)
+      ?? ["noon": "12:00", "midnight": "00:00", "24:00": "00:00"][String(utf8: text).lowercased()]
+  }
+
+  /// What is written for `value`, which does not fit, of a column of this form; itself where that would be a guess.
+  func written(
+    _ value: [UInt8], in column: ColumnForm?, dateOrder: ForeignDate.Order?
+  ) -> [UInt8] {
+    let text = value[...].trimmed
+    if type == .duration {
+      // `5:30` may be hours and minutes or less, which the column or the name tells; `23h30` may be a time of day.
+      if ForeignForm.isShortClock(text) {
+        let own = column?.type == .duration ? column : nil
+        let form = own ?? ColumnForm(of: [value], isForeign: true, named: name)
+        return form.type == .duration ? form.written(value) : value
+      }
+      if ClockMeaning(ofFieldNamed: name) == .timeOfDay, ForeignForm.bareClock(text) != nil {
+        return value
+      }
+    }
+    return converted(value, dateOrder: dateOrder) ?? value
+  }
+
+  /// `value`, which does not fit, as the field's type writes it; nil where that would be a guess.
+  ///
+  /// - Parameters:
+  ///   - old: The unit that a number has which names none.
+  ///   - dateOrder: How dates such as 11.12.2026 are read; nil for not at all.
+  package func converted(
+    _ value: [UInt8], from old: String? = nil, dateOrder: ForeignDate.Order? = nil
+  ) -> [UInt8]? {
+    let text = value[...].trimmed
+    if type == .date, let date = dateOrder?.date(of: Array(text)) { return Array(date.text.utf8) }
+    // The unit may be said again, and no other.
+    if type == .integer || type == .number, let quantity = Quantity(text), let unit,
+      FieldName.key(String(utf8: quantity.unit)) == FieldName.key(unit)
+    {
+      let number = Array(quantity.number)
+      // `1.250 g` may be a thousand.
+      if ColumnForm.mayBeThousands([quantity.number]) { return nil }
+      return check(number) == nil ? number : converted(number)
+    }
+    if let unit = unit.flatMap({ TimeUnit($0.lowercased()) }),
+      let seconds = FieldValue.seconds(text),
+      let number = unit.number(seconds), check(number) == nil
+    {
+      return number
+    }
+    if type == .duration, let unit = old.flatMap({ TimeUnit($0.lowercased()) }),
+      let duration = unit.duration((ForeignForm.decimalComma.written(text) ?? Array(text))[...])
+    {
+      return check(duration) == nil ? duration : nil
+    }
+    // A fraction of one unit, `7.5h`; of an `m` alone it is not known whether it means minutes.
+    if type == .duration, let quantity = Quantity(text),
+      quantity.number.contains(where: { $0 == .dot || $0 == UInt8(ascii: ",") }),
+      !quantity.unit.elementsEqual("m".utf8),
+      let unit = TimeUnit(String(utf8: quantity.unit).lowercased()),
+      ColumnForm(of: [Array(quantity.number)], isForeign: true).doubt == nil,
+      let duration = unit.duration(
+        (ForeignForm.decimalComma.written(quantity.number) ?? Array(quantity.number))[...])
+    {
+      return check(duration) == nil ? duration : nil
+    }
+    let column = ColumnForm(of: [value], isForeign: true)
+    if column.doubt == .thousands || column.unit != nil { return nil }
+    for form in ForeignForm.allCases
+    where form.type == type || (form.type == .number && type == .integer) {
+      if let written = form.written(text), check(written) == nil { return written }
+    }
+    return nil
+  }
+}

@@ -203,23 +203,28 @@ package enum TimeWords {
     {
       return true
     }
-    let parts: Set = [
-      "morning", "afternoon", "evening", "night", "today", "matin", "soir", "morgen", "mattina",
-      "mañana", "noche", "går", "dag", "kveld", "kväll", "natt", "nat", "morges", "morse", "aften",
-      "forgårs", "förrgår",
-    ]
-    let isLed = [
-      "this", "last", "later", "ce", "diesen", "letzte", "questa", "esta", "i", "sist", "på", "am",
-      "on", "letzten", "next",
-    ].contains(first)
-    return isLed && (parts.contains(second) || SpokenDate.weekday(named: second) != nil)
+    return wordsBeforeNearDays.contains(first)
+      && (nearParts.contains(second) || SpokenDate.weekday(named: second) != nil)
   }
+
+  /// What stands before the name of a day, or of a part of one, near by.
+  private static let wordsBeforeNearDays: Set = [
+    "this", "last", "later", "ce", "diesen", "letzte", "questa", "esta", "i", "sist", "på", "am",
+    "on", "letzten", "next",
+  ]
+
+  /// What stands behind these.
+  private static let nearParts: Set = [
+    "morning", "afternoon", "evening", "night", "today", "matin", "soir", "morgen", "mattina",
+    "mañana", "noche", "går", "dag", "kveld", "kväll", "natt", "nat", "morges", "morse", "aften",
+    "forgårs", "förrgår",
+  ]
 
   /// What goes on behind a day in a sentence that begins with it: `26/11 is the deadline`.
   private static let wordsBehindDays: Set = [
     "is", "was", "isn’t", "isn't", "wasn’t", "wasn't", "are", "were", "will", "would", "has", "had",
-    "can", "could",
-    "should", "might", "seems", "seemed", "of", "and", "or", "to", "until", "till", "through",
+    "can", "could", "should", "might", "seems", "seemed", "of", "and", "or", "to", "until", "till",
+    "through",
     "ist", "war", "sind", "waren", "wird", "wurde", "hat", "hatte", "und", "oder", "bis",
     "est", "était", "sera", "et", "ou", "es", "era", "fue", "será", "y", "o", "è", "sarà", "e",
     "foi", "är", "var", "er", "og", "och", "en", "tot",

@@ -173,11 +173,7 @@ private struct CheckIn {
     if let entry = try? journal.entry(id) {
       session.tell(valuesIn: given.map { (String(utf8: $0.name), $0.value) }, of: entry)
     }
-    let named = FieldsInText(draft.text, schema, besides: given)
-    session.tell(named, of: id)
-    session.tell(
-      numberOf: draft.text, schema, besides: named.keys.union(given.map(\.key)), of: id)
-    TextNotes.tellOptions(inWritten: draft.text, named, of: id, schema, session)
+    TextNotes.tell(draft.text, besides: given, of: id, schema, session)
   }
 
   /// Tells that the entry does not count for the plan, so that the thread waits on.

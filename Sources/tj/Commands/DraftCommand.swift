@@ -252,7 +252,7 @@ enum DraftCommand {
   ) throws -> Timestamp? {
     let typed = arguments.value("at") ?? note.unreadTime
     guard let typed else { return nil }
-    var options = EntryOptions(arguments, orAt: typed, session)
+    var options = EntryOptions(time: typed, session)
     if note.purpose == .edit, let entry = try? journal.entry(note.entry) {
       options.place(typed, onDayOf: entry, session)
     }

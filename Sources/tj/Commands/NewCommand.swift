@@ -54,9 +54,7 @@ enum NewCommand {
       if !text.bytes.isEmpty {
         session.tell(entry: note.entry, in: journal)
         let schema = (try? journal.schema(at: path)) ?? FieldSchema()
-        let named = FieldsInText(text.bytes, schema, besides: [])
-        session.tell(named, of: note.entry)
-        TextNotes.tellOptions(inWritten: text.bytes, named, of: note.entry, schema, session)
+        TextNotes.tell(text.bytes, besides: [], of: note.entry, schema, session)
       }
       for field in try EntryOptions.fields(defined: definitions, title: title) {
         let name = ShellWord.quoted(ThreadHeader.withoutSuffix(path))

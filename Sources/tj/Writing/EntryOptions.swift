@@ -10,9 +10,11 @@ struct EntryOptions {
   /// The time that is given, where it is not understood.
   private var unreadTime: String?
 
-  /// - Parameter time: What counts where the command line has no time.
-  init(_ arguments: ParsedArguments, orAt time: String? = nil, _ session: Session) {
-    if let typed = arguments.value("at") ?? time { readTime(typed, of: typed, session) }
+  /// The time alone.
+  init(time: String, _ session: Session) { readTime(time, of: time, session) }
+
+  init(_ arguments: ParsedArguments, _ session: Session) {
+    if let typed = arguments.value("at") { readTime(typed, of: typed, session) }
     read { $0.title = try Self.title(arguments.value("title")) }
     read { $0.fields = try Self.fields(arguments) }
   }

@@ -92,6 +92,20 @@ enum TextNotes {
     tellOptions(in: [text], named, of: entry, schema, isTitled: isTitled, session)
   }
 
+  /// Tells of all that the text of a new entry says besides its words: fields, a number, a time, options.
+  ///
+  /// - Parameter given: The entry's fields.
+  static func tell(
+    _ text: [UInt8], besides given: [Entry.Field], of entry: String, _ schema: FieldSchema,
+    _ session: Session
+  ) {
+    let named = FieldsInText(text, schema, besides: given)
+    session.tell(named, of: entry)
+    session.tell(
+      numberOf: text, schema, besides: named.keys.union(given.map(\.key)), of: entry)
+    tellOptions(inWritten: text, named, of: entry, schema, session)
+  }
+
   /// The time with its end that stands in a text, which is rather that of its entry: `Halfmoon 9:30-12:15`.
   static func spanBesideValues(_ text: String, _ session: Session) -> TextTime? {
     let words = text.split(separator: " ").map { $0.filter { !",;()".contains($0) } }

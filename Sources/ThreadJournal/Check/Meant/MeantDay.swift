@@ -110,6 +110,24 @@ extension ThreadDocument {
     return .headingPlace("## \(string(typed))", isIndented: true)
   }
 
+  /// A day between that of the entry above and today, behind what was to be the marks of a heading: `££ 2026-11-26 Haus`,
+  /// `#26/11/2026 Haus`.
+  private func dayBehindMarks(
+    _ line: Range<Int>, below date: CalendarDate, _ today: CalendarDate?
+  ) -> JournalProblem.Kind? {
+    let marks = bytes[line].prefix { "#~\"£ ".utf8.contains($0) }
+    let typed = bytes[marks.endIndex..<line.upperBound]
+    // Other headings are told with these.
+    guard let today, marks.count < 7, marks.first.map({ $0 != .space }) == true,
+      marks.count(where: { $0 == .hash }) < 2,
+      marks.first != .hash
+        || HeadingLine(bytes, hash: line.lowerBound, from: line.lowerBound) == nil,
+      let (dates, _) = DayLine.date(typed, isHeading: false)
+    else { return nil }
+    let days = dates.filter { $0 > date && $0 <= today && isInOrder($0, at: line.lowerBound) }
+    return days.count == 1 ? .headingPlace("## \(days[0].text)", isIndented: true) : nil
+  }
+
   /// The heading that a line such as `2026-11-11 Wed` with `=====` below it would be.
   private func underlinedHeading(_ line: Line) -> String? {
     guard let text = bytes.underlined(line) else { return nil }

@@ -215,4 +215,43 @@ extension ThreadDocument {
     else { return nil }
     return MeantLine(at: start, .headingUndated(text, others: 0))
   }
+
+  /// A heading as entries have it that begins none, and has a number or names a month or a day: `26 kasım 2026`, `seg 26`;
+  /// or has nothing.
+  func undatedHeading(_ marker: HeadingLine) -> MeantLine? {
+    let line = marker.line.text
+    // Marks alone, whose date was to follow.
+    if marker.level == 2, bytes[line].withoutBlankEnd.elementsEqual("##".utf8),
+      entry(at: marker.content) != nil
+    {
+      return MeantLine(at: line.lowerBound, .headingUndated("##", others: 0))
+    }
+    guard marker.isEntryLevel, entry(at: marker.content) != nil,
+      case .none = EntryHeading.scanTimestamp(bytes.span, line: line)
+    else { return nil }
+    let attributes = EntryAttributes.closing(bytes.span, line: line)
+    let end = attributes?.range.lowerBound ?? line.upperBound
+    let typed = bytes[marker.content..<max(marker.content, end)].trimmed
+    let text = String(utf8: typed)
+    // `ten past nine`
+    let clock = TypedClock(bytes.span, in: typed.indices, after: .day)
+    // An id says more than that, a link is one, and `3. Results` is a section.
+    let number = typed.prefix(while: Byte.isDigit)
+    let behind = typed[number.endIndex...]
+    let isSection =
+      !number.isEmpty && behind.first == UInt8(ascii: ".")
+      && behind.dropFirst().prefix(while: Byte.isDigit).count != 2
+    let isBracket = typed.first == UInt8(ascii: "[")
+    let isLink = isBracket && (typed.count < 12 || text.hasPrefix("[[") || text.contains("]("))
+    guard !isSection, !isLink, attributes?.id.map({ EntryID.isLikeNew(string($0)) }) != true,
+      !isBracket || typed.dropFirst().first.map(Byte.isDigit) == true,
+      typed.contains(where: Byte.isDigit) || SpokenDate.isPeriod(text)
+        || TimeWords.beginsWithNearDay(text)
+        || clock?.end == typed.endIndex
+        || typed.count > 2 && !TimeWords.likeWeekdays.contains(text.lowercased())
+          && SpokenDate.weekday(in: bytes.span, at: typed.startIndex, upTo: typed.endIndex)?.end
+            == typed.endIndex
+    else { return nil }
+    return MeantLine(at: marker.content, .headingUndated(text, others: 0))
+  }
 }

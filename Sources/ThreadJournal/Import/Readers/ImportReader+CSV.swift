@@ -106,11 +106,11 @@ extension ImportReader {
     let cells = isOwnExport ? [] : reader.cells(of: names)
     let isPart = !isOwnExport && isPartOfExport(names, cells)
     let times = CSVTimes(
-      names, cells, lengths: reader.lengths(in: names), time: { options.time($0) })
+      names, cells, lengths: CSVTable.lengths(in: names, cells), time: { options.time($0) })
     let marks = reader.marks(in: names)
     let table = CSVTable(
       names, mapped, isOwnExport: isOwnExport, isPart: isPart, times, marks: marks,
-      texts: reader.texts(in: names, besides: marks))
+      texts: CSVTable.texts(in: names, cells, besides: marks))
     if !table.guessed.isEmpty { reading.guessedColumns[file] = table.guessed }
     if !table.isOwn, !mapped.values.contains(.entry(.time)),
       let index = table.roles.firstIndex(of: .entry(.time)), times.days.contains(names[index]),

@@ -22,28 +22,6 @@ extension CSVReader {
     return cells
   }
 
-  /// The columns of times of day or lengths that rather have lengths: by most of their values, or as the columns beside
-  /// them tell of sports.
-  func lengths(in names: [String]) -> Set<String> {
-    let indices = names.indices.filter { CSVTable.mayBeLength(names[$0]) }
-    if indices.isEmpty { return [] }
-    let areOfSports = CSVTable.areOfSports(names)
-    var counts: [Int: (all: Int, lengths: Int)] = [:]
-    var reader = self
-    // So many rows tell.
-    for _ in 0..<200 {
-      guard let record = try? reader.next() else { break }
-      for index in indices where index < record.cells.count {
-        let text = record.cells[index].bytes[...].trimmed
-        if text.isEmpty { continue }
-        let isLength = areOfSports ? ForeignForm.mayBeLength(text) : ForeignForm.isLength(text)
-        counts[index, default: (0, 0)].all += 1
-        if isLength { counts[index, default: (0, 0)].lengths += 1 }
-      }
-    }
-    return Set(counts.filter { $0.value.lengths * 2 > $0.value.all }.map { names[$0.key] })
-  }
-
   /// The columns of remarks or marks that have marks in all rows: `4,5`, `8/10`.
   func marks(in names: [String]) -> Set<String> {
     var counts: [Int: Int] = [:]
@@ -64,31 +42,39 @@ extension CSVReader {
     }
     return Set(indices.filter { counts[$0] != nil }.map { names[$0] })
   }
+}
+
+extension CSVTable {
+  /// The columns of times of day or lengths that rather have lengths: by most of their cells, or as the columns beside
+  /// them tell of sports.
+  static func lengths(in names: [String], _ cells: [[[UInt8]]]) -> Set<String> {
+    let areOfSports = areOfSports(names)
+    let columns = zip(names, cells).filter { name, cells in
+      guard mayBeLength(name) else { return false }
+      let lengths = cells.count { text in
+        areOfSports ? ForeignForm.mayBeLength(text[...]) : ForeignForm.isLength(text[...])
+      }
+      return lengths * 2 > cells.count
+    }
+    return Set(columns.map(\.0))
+  }
 
   /// The columns called like journals that rather have what somebody wrote in one, as threads are few and short.
   ///
   /// That is a long text or, where no column is called like a text, words of which hardly two are the same, or many that
   /// differ in each row: a few may be the names of threads.
-  func texts(in names: [String], besides marks: Set<String>) -> [String] {
-    let hasText = CSVTable.textColumn(among: names.filter { !marks.contains($0) }) != nil
-    return names.indices.filter { CSVTable.mayBeJournal(names[$0]) }.filter { index in
-      var seen: Set<[UInt8]> = []
-      var count = 0
-      var mostWords = 0
-      var reader = self
-      // So many rows tell.
-      while count < 200, let record = try? reader.next() {
-        guard index < record.cells.count else { continue }
-        let text = Array(record.cells[index].bytes[...].trimmed)
-        if text.isEmpty { continue }
-        if text.contains(.lineFeed) { return true }
-        count += 1
-        seen.insert(text)
-        mostWords = max(mostWords, Saying(title: [], text: text).count)
-      }
+  static func texts(
+    in names: [String], _ cells: [[[UInt8]]], besides marks: Set<String>
+  ) -> [String] {
+    let hasText = textColumn(among: names.filter { !marks.contains($0) }) != nil
+    return zip(names, cells).filter { name, cells in
+      guard mayBeJournal(name) else { return false }
+      if cells.contains(where: { $0.contains(.lineFeed) }) { return true }
+      let mostWords = cells.map { Saying(title: [], text: $0).count }.max() ?? 0
+      let (count, differing) = (cells.count, Set(cells).count)
       let areMany =
-        mostWords > 2 ? count > 1 && seen.count * 2 > count : count > 10 && seen.count == count
+        mostWords > 2 ? count > 1 && differing * 2 > count : count > 10 && differing == count
       return mostWords > 8 || !hasText && areMany
-    }.map { names[$0] }
+    }.map(\.0)
   }
 }

@@ -205,8 +205,10 @@ struct ThreadCheck {
     let amongTimes = document.isOfTimes
     for slice in document.entries {
       let (heading, bytes) = (slice.heading, document.bytes)
-      let end = max(heading.title.upperBound, heading.timestampRange.upperBound)
-      let words = bytes[heading.line.lowerBound..<end]
+      let words = bytes[
+        heading.line
+          .lowerBound..<max(
+            heading.title.upperBound, heading.timestampRange.upperBound)]
       guard !told.contains(heading.title.lowerBound), let id = document.id(of: slice),
         let title = written.title(
           of: id, unlike: words, edited: heading.attributes?.edited.map(document.string))
@@ -215,34 +217,27 @@ struct ThreadCheck {
         note(season.kind, at: season.offset)
         continue
       }
-      guard !heading.title.isEmpty else { continue }
       // Behind one blank it is read, and without the id it is doubted.
       let day = Array(bytes[heading.line.lowerBound..<heading.timestampRange.upperBound])
       let unnamed = ThreadDocument(day + [0x20] + bytes[heading.title])
-      let isTimed = heading.timestamp.precision != .day
-      if let read = unnamed.entries.first?.heading, read.timestamp != heading.timestamp,
-        read.timestampRange.upperBound > day.count
+      guard !heading.title.isEmpty, let read = unnamed.entries.first?.heading else { continue }
+      let attributes = String(utf8: bytes[heading.title.upperBound..<heading.line.upperBound])
+      let end = read.timestampRange.upperBound
+      var kind: JournalProblem.Kind?
+      if read.timestamp != heading.timestamp, end > day.count {
+        let clock = String(utf8: unnamed.bytes[(day.count + 1)..<end])
+        kind = .headingTime(clock, String(utf8: unnamed.bytes) + attributes)
+      } else if case .headingTime(let text, let line, let isSure)? =
+        unnamed.meant(read, amongTimes: amongTimes, in: zone)?.kind
       {
-        let line = String(
-          utf8: unnamed.bytes + bytes[heading.title.upperBound..<heading.line.upperBound])
-        note(
-          .headingTime(
-            String(utf8: unnamed.bytes[(day.count + 1)..<read.timestampRange.upperBound]), line),
-          at: heading.title.lowerBound)
-      } else if let read = unnamed.entries.first?.heading,
-        case .headingTime(let text, let line, let isSure)? = unnamed.meant(
-          read, amongTimes: amongTimes, in: zone)?.kind
-      {
-        let attributes = String(utf8: bytes[heading.title.upperBound..<heading.line.upperBound])
-        note(
-          .headingTime(text, line.map { $0 + attributes }, isSure: isSure),
-          at: heading.title.lowerBound)
-      } else if !isTimed, title != Array(bytes[heading.title]),
+        kind = .headingTime(text, line.map { $0 + attributes }, isSure: isSure)
+      } else if heading.timestamp.precision == .day, title != Array(bytes[heading.title]),
         bytes[heading.title].contains(where: Byte.isDigit),
         written.time(of: id).map({ $0.precision != .day }) == true
       {
-        note(.headingTime(document.string(heading.title), nil), at: heading.title.lowerBound)
+        kind = .headingTime(document.string(heading.title), nil)
       }
+      if let kind { note(kind, at: heading.title.lowerBound) }
     }
   }
 

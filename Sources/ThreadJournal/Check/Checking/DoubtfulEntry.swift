@@ -266,66 +266,6 @@ extension ThreadDocument {
   }
 }
 
-// What may be an entry, and is text.
-extension ThreadDocument {
-  /// A heading as entries have it that begins none, and has a number or names a month or a day: `26 kasım 2026`, `seg 26`;
-  /// or has nothing.
-  func undatedHeading(_ marker: HeadingLine) -> MeantLine? {
-    let line = marker.line.text
-    // Marks alone, whose date was to follow.
-    if marker.level == 2, bytes[line].withoutBlankEnd.elementsEqual("##".utf8),
-      entry(at: marker.content) != nil
-    {
-      return MeantLine(at: line.lowerBound, .headingUndated("##", others: 0))
-    }
-    guard marker.isEntryLevel, entry(at: marker.content) != nil,
-      case .none = EntryHeading.scanTimestamp(bytes.span, line: line)
-    else { return nil }
-    let attributes = EntryAttributes.closing(bytes.span, line: line)
-    let end = attributes?.range.lowerBound ?? line.upperBound
-    let typed = bytes[marker.content..<max(marker.content, end)].trimmed
-    let text = String(utf8: typed)
-    // `ten past nine`
-    let clock = TypedClock(bytes.span, in: typed.indices, after: .day)
-    // An id says more than that, a link is one, and `3. Results` is a section.
-    let number = typed.prefix(while: Byte.isDigit)
-    let behind = typed[number.endIndex...]
-    let isSection =
-      !number.isEmpty && behind.first == UInt8(ascii: ".")
-      && behind.dropFirst().prefix(while: Byte.isDigit).count != 2
-    let isBracket = typed.first == UInt8(ascii: "[")
-    let isLink = isBracket && (typed.count < 12 || text.hasPrefix("[[") || text.contains("]("))
-    guard !isSection, !isLink, attributes?.id.map({ EntryID.isLikeNew(string($0)) }) != true,
-      !isBracket || typed.dropFirst().first.map(Byte.isDigit) == true,
-      typed.contains(where: Byte.isDigit) || SpokenDate.isPeriod(text)
-        || TimeWords.beginsWithNearDay(text)
-        || clock?.end == typed.endIndex
-        || typed.count > 2 && !TimeWords.likeWeekdays.contains(text.lowercased())
-          && SpokenDate.weekday(in: bytes.span, at: typed.startIndex, upTo: typed.endIndex)?.end
-            == typed.endIndex
-    else { return nil }
-    return MeantLine(at: marker.content, .headingUndated(text, others: 0))
-  }
-
-  /// A day between that of the entry above and today, behind what was to be the marks of a heading: `££ 2026-11-26 Haus`,
-  /// `#26/11/2026 Haus`.
-  func dayBehindMarks(
-    _ line: Range<Int>, below date: CalendarDate, _ today: CalendarDate?
-  ) -> JournalProblem.Kind? {
-    let marks = bytes[line].prefix { "#~\"£ ".utf8.contains($0) }
-    let typed = bytes[marks.endIndex..<line.upperBound]
-    // Other headings are told with these.
-    guard let today, marks.count < 7, marks.first.map({ $0 != .space }) == true,
-      marks.count(where: { $0 == .hash }) < 2,
-      marks.first != .hash
-        || HeadingLine(bytes, hash: line.lowerBound, from: line.lowerBound) == nil,
-      let (dates, _) = DayLine.date(typed, isHeading: false)
-    else { return nil }
-    let days = dates.filter { $0 > date && $0 <= today && isInOrder($0, at: line.lowerBound) }
-    return days.count == 1 ? .headingPlace("## \(days[0].text)", isIndented: true) : nil
-  }
-}
-
 /// An entry that is like an earlier one.
 struct RepeatedEntry {
   /// Where it begins, and the earlier one.
