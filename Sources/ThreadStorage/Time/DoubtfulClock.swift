@@ -14,6 +14,12 @@ package enum DoubtfulClock {
       || ["de", "o'clock", "o’clock", "noon", "midnight", "mittag", "mitternacht"].contains(word)
   }
 
+  /// Behind its last byte, where the text at `range` begins with one in words: `half nine`, `ten past nine`.
+  package static func endOfWords(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
+    var scan = ClockScan(bytes, at: range.lowerBound, upTo: range.upperBound)
+    return scan.skipHalfHour() ? scan.end : nil
+  }
+
   /// Behind its last byte, where the title at `range`, which follows `time`, begins with one.
   package static func end(
     in bytes: borrowing Span<UInt8>, title range: Range<Int>, after time: Timestamp
@@ -231,19 +237,29 @@ extension ClockScan {
       || skipPointOfDay() && isAtEnd
   }
 
-  /// `half past nine` and `halb 8`; `half marathon` and `half past caring` are other halves.
-  private mutating func skipHalfHour(isBehindWord: Bool = false) -> Bool {
-    TimeWords.halfHours.contains { words in
-      tries { scan in
-        guard scan.skip(anyCase: words) else { return false }
-        let name = scan.word
-        if TimeWords.hours.contains(name.lowercased()) { return scan.skip(name) }
-        guard let hour = scan.number(upTo: 2), 1...12 ~= hour.value else { return false }
-        // `half 8 pages` is none.
-        return isBehindWord || words.dropLast().contains(" ") || scan.isAtEnd
-          || scan.isFollowedByCapital
-      }
+  /// `half past nine` and `halb 8`; `half marathon` and `half past caring` are other halves. Also `ten past nine`.
+  fileprivate mutating func skipHalfHour(isBehindWord: Bool = false) -> Bool {
+    let isOfMinutes = tries { scan in
+      guard TimeWords.minutes.contains(where: { scan.skip(anyCase: $0 + " ") }),
+        scan.skip(oneOf: TimeWords.besideHours)
+      else { return false }
+      let name = scan.word
+      // `five to nine people` are counted.
+      return TimeWords.hours.contains(name.lowercased()) && scan.skip(name)
+        && (scan.isAtEnd || scan.isFollowedByCapital)
     }
+    return isOfMinutes
+      || TimeWords.halfHours.contains { words in
+        tries { scan in
+          guard scan.skip(anyCase: words) else { return false }
+          let name = scan.word
+          if TimeWords.hours.contains(name.lowercased()) { return scan.skip(name) }
+          guard let hour = scan.number(upTo: 2), 1...12 ~= hour.value else { return false }
+          // `half 8 pages` is none.
+          return isBehindWord || words.dropLast().contains(" ") || scan.isAtEnd
+            || scan.isFollowedByCapital
+        }
+      }
   }
 
   /// What is left behind a time of this hour and changes what it says: `evening` behind 9:30, seconds.

@@ -11,6 +11,8 @@ package struct NamedDay {
   package private(set) var isClear: Bool
   /// Whether nothing but the day of the week stands before a date.
   package private(set) var isFirst = false
+  /// Whether it begins with the name of a day of the week, which is hardly another word.
+  package private(set) var isName = false
 
   /// - Parameter date: That of the entry beside it.
   package init?(
@@ -42,6 +44,7 @@ package struct NamedDay {
       || isTimed && TimeWords.presentDays.contains(first.word)
     guard pieces.contains(where: \.isOther) ? first.isName : isOfDays else { return nil }
     isClear = isClear || pieces.count == 1 && TimeWords.pastDays.contains(first.word)
+    isName = first.isName && first.word != "sun"
   }
 
   /// Whether `range` begins with a number, or with the name of a month or of a day of the week.

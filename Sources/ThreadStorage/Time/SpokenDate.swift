@@ -269,7 +269,7 @@ extension SpokenDate {
   }
 
   /// A name is whole, or its usual abbreviation, or three letters: `Dienst` is no Tuesday.
-  static func weekday(named word: String) -> Int? {
+  package static func weekday(named word: String) -> Int? {
     TimeWords.weekdays.firstIndex { $0.contains(word) }.map { $0 + 1 }
       ?? (word.count == 3 ? number(of: word, among: TimeWords.weekdays) : nil)
   }

@@ -52,7 +52,7 @@ package enum TimeWords {
 
   /// The same, which say that it is one of the clock, also directly before its number.
   package static let clock = [
-    "klockan", "klokken", "kl.", "kl", "klo", "godz.", "godz", "godzina", "o godz.", "o godz",
+    "klockan", "klokken", "klokka", "kl.", "kl", "klo", "godz.", "godz", "godzina", "o godz.", "o godz",
   ]
 
   /// The same, and those before the first of two.
@@ -65,6 +65,15 @@ package enum TimeWords {
     "viertel vor ", "dreiviertel ", "kvart över ", "kvart i ", "kvart over ", "kwart over ",
     "kwart voor ", "wpół do ",
   ]
+
+  /// Numbers of minutes before or behind an hour: `ten past nine`.
+  static let minutes = [
+    "five", "ten", "twenty", "twenty-five", "twenty five", "fünf", "zehn", "zwanzig", "fem", "tio",
+    "ti", "tjugo", "tyve", "vijf", "tien",
+  ]
+
+  /// What stands between these.
+  static let besideHours = ["past", "to", "nach", "vor", "över", "over", "på", "i", "voor"]
 
   /// The hours of clocks in English, German, Dutch and the languages of Scandinavia, and behind a half in Polish.
   static let hours: Set = [
@@ -156,9 +165,9 @@ package enum TimeWords {
   package static let weekdays = lists(
     """
     monday montag lundi lunes lunedì lunedi segunda maandag måndag mandag poniedziałek mo ma
-    tuesday tues dienstag mardi martes martedì martedi terça terca dinsdag tisdag tirsdag wtorek di
+    tuesday tues dienstag mardi martes martedì martedi terça terca dinsdag tisdag tirsdag tirs wtorek di
     wednesday weds mittwoch mercredi miércoles miercoles mercoledì mercoledi quarta woensdag onsdag środa mi wo
-    thursday donnerstag jeudi jueves giovedì giovedi quinta donderdag torsdag czwartek thur thurs do
+    thursday donnerstag jeudi jueves giovedì giovedi quinta donderdag torsdag tors czwartek thur thurs do
     friday freitag vendredi viernes venerdì venerdi sexta vrijdag fredag piątek fr vr
     saturday samstag sonnabend samedi sábado sabado sabato zaterdag lördag lørdag sobota sa za
     sunday sonntag dimanche domingo domenica zondag söndag søndag niedziela so zo
@@ -184,7 +193,14 @@ package enum TimeWords {
   static let beforeDays: Set = ["den", "der", "le", "el", "il", "the"]
 
   /// Days of the week in three letters that are hardly other words.
-  static let shortWeekdays: Set = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+  static let shortWeekdays: Set = [
+    "mon", "tue", "wed", "thu", "fri", "sat", "sun", "ons", "tis", "fre", "jue", "woe",
+  ]
+
+  /// Whether `word` is what a name of a day of the week begins with, whatever else it may be: `man`, `mer`.
+  package static func mayBeWeekday(_ word: String) -> Bool {
+    word.utf8.count > 2 && weekdays.joined().contains { $0.hasPrefix(word) }
+  }
 
   static let pastDays: Set = [
     "yesterday", "gestern", "hier", "ayer", "ieri", "gisteren", "eergisteren", "vorgestern", "igår",

@@ -40,7 +40,8 @@ enum ManualText {
       'two words' | The phrase, given as one argument; among other terms of one argument, in
       quotation marks.
       date:RANGE | A time or range, as for `--on`: `date:2026-03-20..`, `date:yesterday`,
-      `'date:<2026-03'`.
+      `'date:<2026-03'`. A time of day in the argument behind a day may belong to it, and is asked
+      about.
       date:PATTERN | Days of any year, month or day where a `*` stands for it: `'date:*-11-21'`,
       `'date:*-*-01'`, `'date:2026-*-01'`; in quotes, as a shell takes `*` for itself.
       FIELD:VALUE | A value of a field, compared by the type that its thread defines: `mood:7`;

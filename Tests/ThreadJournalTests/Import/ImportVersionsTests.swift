@@ -35,6 +35,7 @@ import ThreadStorage
   private static let coffee = "2026-11-20,CAFE,-3.50,\n"
   private static let bread = "2026-11-20,PAIN,-1.20,\n"
   private static let wine = "2026-11-20,VIN,-9.00,\n"
+  private static let several = (1...5).map { "2026-11-20,VIN \($0),\($0),\n" }.joined()
 
   @Test(
     "A row of a day is no other version of a row that the file lacks, unless it says the same but for one thing",
@@ -70,8 +71,10 @@ import ThreadStorage
         "2026-11-16,B,1,1\n2026-11-18,,1,2\n" + bread,
         "2026-11-16,B,1,1\n2026-11-19,,1,3\n" + bread, 1
       ),
-      // What the days do not reach to may be of another table.
+      // What the days do not reach to may be of another table, but of several rows it is the first one, or the last.
       ("2026-11-16,B,1,1\n" + bread, bread, 0),
+      ("2026-11-16,B,1,1\n" + several, several, 1),
+      (several + "2026-11-21,B,1,1\n2026-11-22,B,1,2\n2026-11-23,B,1,3\n", several, 0),
     ])
   func absent(_ first: String, _ second: String, _ count: Int) throws {
     let plan = try plan(first, second)

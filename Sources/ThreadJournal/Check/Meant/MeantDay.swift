@@ -250,15 +250,15 @@ extension ThreadDocument {
     let start = text.startIndex + (text.starts(with: "**".utf8) ? 2 : 0)
     // Most prose ends here: a day has its number soon, or its name a sign.
     guard let today,
-      text.prefix(24).contains(where: { Byte.isDigit($0) || ".:".utf8.contains($0) }),
+      text.prefix(24).contains(where: { Byte.isDigit($0) || ".:-–".utf8.contains($0) }),
       NamedDay.mayBegin(bytes.span, in: start..<text.endIndex),
       bytes[..<line.text.lowerBound].last(where: { $0 > 0x20 }) != .colon,
       text.last != .colon, let day = NamedDay(bytes.span, in: line.text, near: date)
     else { return nil }
+    let name = text.prefix { Byte.isLetter($0) || $0 >= 0x80 }
     let weekday =
-      day.dates.isEmpty
-      ? SpokenDate.weekday(in: bytes.span, at: text.startIndex, upTo: text.endIndex) : nil
-    let end = weekday?.end ?? day.end
+      day.dates.isEmpty ? SpokenDate.weekday(named: String(utf8: name).lowercased()) : nil
+    let end = weekday == nil ? day.end : name.endIndex
     let behind = text[end...].trimmed
     // Behind a dash stands another day.
     let clock =
@@ -274,14 +274,16 @@ extension ThreadDocument {
         behind.starts(with: dash.utf8)
           && NamedDay.yearlessEnd(in: behind.dropFirst(dash.utf8.count).trimmed) == nil
       }
-    let isBehindPoint = text[..<end].trimmed.last == UInt8(ascii: ".")
+    let point = UInt8(ascii: ".")
+    let isBehindPoint = text[..<end].trimmed.last == point
     let dates: [CalendarDate]
     if let weekday {
-      // The name of one of the next days, and more than a word of a sentence.
-      guard end - text.startIndex > 4, isBehindPoint || sign == .colon && !isBehindBlank else {
-        return nil
-      }
-      dates = (1...3).map { date.advanced(byDays: $0) }.filter { $0.weekday == weekday.day }
+      // The name of one of the next days, and more than a word of a sentence; `Sun. Left knee ok.` is weather.
+      guard
+        sign == point && !isBehindBlank && name.count > 4
+          || (sign == .colon && !isBehindBlank || isBehindDash) && day.isName
+      else { return nil }
+      dates = (1...3).map { date.advanced(byDays: $0) }.filter { $0.weekday == weekday }
     } else {
       // `26/11 is the deadline` is prose, and `3/4 cup` and `7/10 today` are numbers.
       let isWord = String(utf8: behind.prefix(4)).first?.isLetter == true
@@ -291,7 +293,7 @@ extension ThreadDocument {
       let isProse = isFraction || TimeWords.goesOn(behindDay: behind)
       let isSetOff =
         isBehindBlank && (isWord && !isProse || clock != nil)
-        || isBehindPoint || sign == .colon || isBehindDash
+        || isBehindPoint && !isProse || sign == .colon || isBehindDash
         || day.isClear && !isBehindBlank && (sign.map { ",;*".utf8.contains($0) } ?? true)
       guard day.isFirst, isSetOff else { return nil }
       dates = day.dates

@@ -233,8 +233,10 @@ extension ThreadDocument {
     let end = attributes?.range.lowerBound ?? line.upperBound
     let typed = bytes[marker.content..<max(marker.content, end)].trimmed
     let text = String(utf8: typed)
-    // `ten past nine`
-    let clock = TypedClock(bytes.span, in: typed.indices, after: .day)
+    // `noon`, `ten past nine`
+    let clock = TypedClock(bytes.span, in: typed.indices, after: .day)?.end
+    let isClock =
+      clock == typed.endIndex || DoubtfulClock.endOfWords(in: bytes.span, typed.indices) != nil
     // An id says more than that, a link is one, and `3. Results` is a section.
     let number = typed.prefix(while: Byte.isDigit)
     let behind = typed[number.endIndex...]
@@ -247,10 +249,10 @@ extension ThreadDocument {
       !isBracket || typed.dropFirst().first.map(Byte.isDigit) == true,
       typed.contains(where: Byte.isDigit) || SpokenDate.isPeriod(text)
         || TimeWords.beginsWithNearDay(text)
-        || clock?.end == typed.endIndex
-        || typed.count > 2 && !TimeWords.likeWeekdays.contains(text.lowercased())
-          && SpokenDate.weekday(in: bytes.span, at: typed.startIndex, upTo: typed.endIndex)?.end
-            == typed.endIndex
+        || isClock
+        // `Sam` is somebody, and `mer` is rather a Wednesday.
+        || TimeWords.mayBeWeekday(text.lowercased())
+          && (text == text.lowercased() || !TimeWords.likeWeekdays.contains(text.lowercased()))
     else { return nil }
     return MeantLine(at: marker.content, .headingUndated(text, others: 0))
   }

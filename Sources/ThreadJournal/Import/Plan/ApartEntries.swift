@@ -65,6 +65,29 @@ struct ApartEntries {
     return found
   }
 
+  /// Takes the entries that rows of one value each perhaps are, where most of several are there at other times of their
+  /// days, or on those with day and month in the other order: their table was read otherwise.
+  mutating func takeAll(for rows: [ImportedEntry]) -> [(entry: ImportedEntry, found: FoundEntry)] {
+    let before = taken
+    var pairs: [(entry: ImportedEntry, found: FoundEntry)] = []
+    for entry in rows {
+      let date = entry.timestamp.date
+      let parts = date.parts
+      let turned = CalendarDate(year: parts.year, month: parts.day, day: parts.month)
+      let (text, keys) = (Escaping.trimmingBlankLines(entry.text), entry.keys)
+      let near = free(on: date) + (turned.map { free(on: $0) } ?? [])
+      let same = near.first {
+        $0.timestamp != entry.timestamp && $0.text == text && $0.hasContent(of: entry, keys)
+      }
+      guard let same else { continue }
+      taken.insert(same.place)
+      pairs.append((entry, same))
+    }
+    if pairs.count > 2, pairs.count * 5 >= rows.count * 4 { return pairs }
+    taken = before
+    return []
+  }
+
   /// The entry that says the same, or nearly, at another time of the day.
   private func onDay(of entry: ImportedEntry) -> FoundEntry? {
     let text = Escaping.trimmingBlankLines(entry.text)
@@ -158,8 +181,10 @@ struct FileReach {
     forms = Set(unnamed.map { Self.form(of: $0.timestamp) })
   }
 
-  func has(_ found: FoundEntry) -> Bool {
-    guard days.contains(found.timestamp.date), forms.contains(Self.form(of: found.timestamp)) else {
+  /// - Parameter margin: How many days it may be beside those of the file.
+  func has(_ found: FoundEntry, margin: Int = 0) -> Bool {
+    let reach = days.lowerBound.advanced(byDays: -margin)...days.upperBound.advanced(byDays: margin)
+    guard reach.contains(found.timestamp.date), forms.contains(Self.form(of: found.timestamp)) else {
       return false
     }
     guard let fields = first.told?.fields, !fields.isEmpty else { return found.isTold(by: first) }
@@ -209,8 +234,8 @@ struct WantedApart {
     }
   }
 
-  /// Whether the journal's `entry` may be one of them at another time: of the days of the import, or a week beside them,
-  /// as what an export does not reach to is not missing in it; of other days, what nobody says twice.
+  /// Whether the journal's `entry` may be one of them at another time, or missing: of the days of the import, or a week
+  /// beside them; of other days, what nobody says twice.
   mutating func mayHave(_ entry: Entry) -> Bool {
     let day = entry.timestamp.date
     guard let days else { return false }
@@ -225,9 +250,7 @@ struct WantedApart {
     let isAtTime = isText && places.contains(Self.place(text, entry.instant))
     if isText, !isAtTime { return true }
     // Without a text, others may have its time; of one, a word may be another one, but that leaves room for these.
-    guard isAtTime ? text.isEmpty && room > 0 : days.contains(day) && room > 5000 else {
-      return false
-    }
+    guard isAtTime ? text.isEmpty && room > 0 : room > 5000 else { return false }
     room -= 1
     return true
   }

@@ -111,15 +111,21 @@ extension ImportPlan {
     let found = index.apart(at: path, besides: taken)
     var apart = ApartEntries(found, for: fresh, of: entries, zone)
     var rest: [ImportedEntry] = []
-    for entry in fresh {
-      guard let other = apart.take(for: entry) else {
-        rest.append(entry)
-        continue
-      }
+    func note(_ entry: ImportedEntry, movedFrom other: FoundEntry) {
       taken.insert(other.place)
       plan.moved.append(
         ThreadPlan.Moved(entry: entry, reference: other.reference, timestamp: other.timestamp))
     }
+    for entry in fresh {
+      if let other = apart.take(for: entry) {
+        note(entry, movedFrom: other)
+      } else {
+        rest.append(entry)
+      }
+    }
+    let pairs = apart.takeAll(for: rest.filter { !$0.isTelling && !$0.isBare })
+    for (entry, other) in pairs { note(entry, movedFrom: other) }
+    if !pairs.isEmpty { rest.removeAll { !$0.isTelling && !$0.isBare } }
     for entry in rest {
       guard let other = index.atTime(of: entry, path: path, besides: taken) else { continue }
       taken.insert(other.place)
@@ -132,9 +138,13 @@ extension ImportPlan {
     // Of a copy of a thread, what only the journal has is newer.
     guard let entries, plan.head == nil else { return }
     let reaches = Dictionary(grouping: entries, by: \.file).values.compactMap { FileReach($0) }
-    let absent = found.filter { own in
-      own.id != nil && !taken.contains(own.place) && reaches.contains { $0.has(own) }
+    let free = found.filter { $0.id != nil && !taken.contains($0.place) }
+    var absent = free.filter { own in reaches.contains { $0.has(own) } }
+    // The first row or the last is beside the days of the others; an older file lacks more than that.
+    let beside = free.filter { own in
+      !reaches.contains { $0.has(own) } && reaches.contains { $0.has(own, margin: 7) }
     }
+    if beside.count < 3, others.count > 4 { absent += beside }
     // What lacks much more than it has is no newer one of the same table.
     if absent.count <= 2 * others.count {
       plan.absent = absent.map { ($0.reference, $0.timestamp) }
