@@ -47,6 +47,11 @@ package struct NamedDay {
     isName = first.isName && first.word != "sun"
   }
 
+  /// Whether two numbers with a stroke between them may be a part of something: `3/4`, `7/10`.
+  package static func isFraction(_ part: Int, _ whole: Int) -> Bool {
+    part <= whole && [2, 3, 4, 5, 8, 10].contains(whole)
+  }
+
   /// Whether `range` begins with a number, or with the name of a month or of a day of the week.
   package static func mayBegin(_ bytes: borrowing Span<UInt8>, in range: Range<Int>) -> Bool {
     var scan = TimeScan(position: range.lowerBound, end: range.upperBound)
@@ -146,7 +151,11 @@ package struct NamedDay {
       }
       // `1.2. Aims` may be a section, unless that is the day of a few days before or after; `Weds 25 Nov` is none.
       let digits = (first.number?.digits ?? 0) + (second.number?.digits ?? 0)
-      let isSection = isByNumbers && digits < 3 && behind != nil
+      let isFraction =
+        second.sign != UInt8(ascii: "/")
+        || NamedDay.isFraction(first.number?.value ?? 0, second.number?.value ?? 0)
+      let isNamed = index > 0 && pieces[index - 1].weekday != nil
+      let isSection = isByNumbers && digits < 3 && behind != nil && isFraction && !isNamed
       let isWhole = hasYear || !isByNumbers && index > 0 && pieces[index - 1].weekday != nil
       if date != nil, !isWhole {
         dates = dates.filter { $0.days(from: near) <= (isSection ? 3 : 31) }

@@ -52,7 +52,8 @@ package enum TimeWords {
 
   /// The same, which say that it is one of the clock, also directly before its number.
   package static let clock = [
-    "klockan", "klokken", "klokka", "kl.", "kl", "klo", "godz.", "godz", "godzina", "o godz.", "o godz",
+    "klockan", "klokken", "klokka", "kl.", "kl", "klo", "godz.", "godz", "godzina", "o godz.",
+    "o godz",
   ]
 
   /// The same, and those before the first of two.

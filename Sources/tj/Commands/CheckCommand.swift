@@ -43,7 +43,7 @@ enum CheckCommand {
       `field-indented`, `field-like`, `field-unlike`, `fields-undefined`, `fields-unread`, `file-name`,
       `front-matter-text`, `heading-clock`, `heading-length`, `heading-place`,
       `heading-undated`, `heading-weekday`, `lost-heading`, `no-entry`, `not-a-thread`, `out-of-order`, `purged-entry`,
-      `title-time`.
+      `time-changed`, `title-time`.
 
       With `--fix`, entries without an id get one, of several entries with one id all
       but the first, or but the one that tj wrote so or the last commit has, get a new one, changes that a crash cut short are finished, and entries that tj wrote and
@@ -52,6 +52,7 @@ enum CheckCommand {
       a time of another form in a heading is written as it is read, a line that names a field
       becomes a field line where it stands among them and the entry has no other value of it,
       a value such as `4 h` or `7,5` is written as its field's type has it,
+      an entry whose time was changed by hand is marked as edited,
       attributes with a title behind them, or without a brace, close their heading again, and
       blank lines before front matter go, each only where it has one reading. Text that tj wrote
       as such stays text. Nothing else changes, no line that may be saved only in

@@ -35,6 +35,7 @@ enum DeleteCommand {
         threads.isEmpty ? Plural.name(threads: [], entries: entries).map { ": \($0)" } ?? "." : "."
       session.note(
         "Deleted \(Plural.both(threads: threads.count, entries: entries.count))\(words)")
+      for entry in entries { session.tell(headingsIn: entry) }
       // An id may stand on several entries.
       let isClear = (try? journal.references(threads.map(\.path) + ids, .deleted)) != nil
       let names = threads.map(\.name) + ids

@@ -103,6 +103,7 @@ enum EditCommand {
       EntryOptions.tell(edited, of: entry, options.edit, named: name, session)
       session.acknowledge(entry: edited.result.description, in: journal)
     }
+    if source != .none || options.edit.text != nil { session.tell(headingsIn: entry) }
     if let time = options.edit.timestamp, time != entry.timestamp {
       let isDay = entry.timestamp.precision == .day
       let old = isDay ? entry.timestamp : entry.timestamp.withOffset(in: journal.zone)

@@ -53,6 +53,17 @@ extension Session {
         + "tj tag \(entry) \(values.joined(separator: " "))")
   }
 
+  /// Tells of lines that look like headings of other entries, where the text of `entry`, which has them, is replaced or goes.
+  func tell(headingsIn entry: Entry) {
+    let lines = entry.headingsInText(today: today)
+    guard !lines.isEmpty else { return }
+    let all = lines.first(3).map { "\"\($0.prefix(60))\"" }
+    let rest = lines.count > 3 ? " and \(lines.count - 3) more" : ""
+    note(
+      "The text that is gone had \(lines.count == 1 ? "a line" : "lines") like headings of entries, which began none: "
+        + all.joined(separator: ", ") + rest + ". To take it back: tj undo")
+  }
+
   static func list(_ words: [String]) -> String {
     let last = words.last ?? ""
     return words.count > 1 ? "\(words.dropLast().joined(separator: ", ")) and \(last)" : last

@@ -47,6 +47,17 @@ package struct CheckReport: Sendable {
     return Set(inFiles.map(\.path)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
+  /// The entries of a file whose changed times a fix marks as edited.
+  func changedTimes(of path: String) -> Set<EntryID> {
+    Set(
+      problems.compactMap { problem in
+        guard problem.isFixable, problem.path == path,
+          case .timeChanged(let id, _, _) = problem.kind
+        else { return nil }
+        return id
+      })
+  }
+
   func lostEntries(of path: String) -> [LostEntry] {
     problems.compactMap { problem in
       guard problem.isFixable, case .lostEntry(let entry) = problem.kind else { return nil }

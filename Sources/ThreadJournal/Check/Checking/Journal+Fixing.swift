@@ -74,6 +74,10 @@ extension Journal {
         (position.line, slice.reading(in: fixed.bytes, zone))
       }
       splices = splices.followed(by: named, making: fixed.bytes.applying(named))
+      let now = ThreadDocument(document.bytes.applying(splices))
+      let marks = try now.splices(
+        markingEdited: report.changedTimes(of: path), at: timestamp.rfc3339(in: zone))
+      splices = splices.followed(by: marks, making: now.bytes.applying(marks))
     }
     return splices + self.splices(restoring: report.lostEntries(of: path), document)
   }
@@ -188,6 +192,14 @@ extension Journal {
 }
 
 extension ThreadDocument {
+  /// What marks the entries with these ids as edited.
+  fileprivate func splices(markingEdited ids: Set<EntryID>, at time: String) throws -> [Splice] {
+    var edit = EntryEdit()
+    edit.edited = time
+    return try entries.filter { id(of: $0).map(ids.contains) == true }
+      .flatMap { try splices(for: edit, of: $0) }
+  }
+
   /// What makes of the values that do not fit their fields, `4 h`, the only ones that they may be meant as, `4h`.
   fileprivate var splicesWritingValues: [Splice] {
     let schema = FieldSchema(frontMatter)

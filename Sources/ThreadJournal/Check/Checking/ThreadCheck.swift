@@ -47,6 +47,7 @@ struct ThreadCheck {
     }
     addZones(besides: told)
     addChangedHeadings(besides: told)
+    addChangedTimes()
     addPurgedEntries()
     addMovedHeadings()
     addFrontMatterValues(twin: twin)
@@ -238,6 +239,28 @@ struct ThreadCheck {
         kind = .headingTime(document.string(heading.title), nil)
       }
       if let kind { note(kind, at: heading.title.lowerBound) }
+    }
+  }
+
+  /// Adds how the entries are read whose times were changed by hand, where nothing else is told of their headings: nobody
+  /// has seen that yet. A fix marks them as edited.
+  private mutating func addChangedTimes() {
+    guard !written.isEmpty else { return }
+    let told = found.map(\.offset).sorted()
+    for slice in document.entries where !slice.isDeleted {
+      let (heading, bytes) = (slice.heading, document.bytes)
+      guard let id = document.id(of: slice), let time = written.time(of: id),
+        time != heading.timestamp,
+        written.title(
+          of: id, unlike: bytes[heading.line],
+          edited: heading.attributes?.edited.map(document.string)) != nil
+      else { continue }
+      let next = told.indices.partitioningIndex { told[$0] >= heading.line.lowerBound }
+      guard next == told.count || told[next] >= heading.line.upperBound else { continue }
+      let reading = slice.reading(in: bytes, zone)
+      note(
+        .timeChanged(id, reading, from: time), at: heading.timestampRange.lowerBound,
+        isFixable: !isConflicted && document.isWholeLine(at: slice.region.lowerBound))
     }
   }
 

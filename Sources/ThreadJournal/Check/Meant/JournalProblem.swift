@@ -113,6 +113,8 @@ package struct JournalProblem: Sendable, Hashable {
     /// A time without a date in an entry's text, where a heading would stand, and as a heading has it where it has another
     /// form; and so many others.
     case headingClock(String, String? = nil, others: Int = 0)
+    /// The time of this entry was changed by hand since tj wrote it: how it is read now, and what it was.
+    case timeChanged(EntryID, String, from: Timestamp)
     /// An end that is before the start and may be a zone, or an hour of the afternoon: so long the entry lasts, the end,
     /// and the headings that it would be with that or as it is read.
     case headingLength(length: String, end: String, other: String, isZone: Bool, asEnd: String)

@@ -185,7 +185,9 @@ extension ThreadDocument {
       guard isOfDay || isNext(named.dates, line, below: date),
         !isLabel || isPast(named.dates, today)
       else { return nil }
-      return named.end == plain.endIndex || named.isFirst && clock != nil && rest.isEmpty
+      // `8k in 45:12, knee 3/10` is of another kind.
+      return named.end == plain.endIndex && (named.isFirst || !text.contains(.colon))
+        || named.isFirst && clock != nil && rest.isEmpty
         ? place(named.dates, clock) : nil
     }
     // One of the next days is one with text below it, too.
@@ -288,8 +290,7 @@ extension ThreadDocument {
       // `26/11 is the deadline` is prose, and `3/4 cup` and `7/10 today` are numbers.
       let isWord = String(utf8: behind.prefix(4)).first?.isLetter == true
       let numbers = String(utf8: text[start..<end]).split(separator: "/").compactMap { Int($0) }
-      let isFraction =
-        numbers.count == 2 && numbers[0] <= numbers[1] && [2, 3, 4, 5, 8, 10].contains(numbers[1])
+      let isFraction = numbers.count == 2 && NamedDay.isFraction(numbers[0], numbers[1])
       let isProse = isFraction || TimeWords.goesOn(behindDay: behind)
       let isSetOff =
         isBehindBlank && (isWord && !isProse || clock != nil)
@@ -298,8 +299,13 @@ extension ThreadDocument {
       guard day.isFirst, isSetOff else { return nil }
       dates = day.dates
     }
-    let isInOrder = dates.contains { $0 <= today && self.isInOrder($0, at: line.text.lowerBound) }
-    return isInOrder && isNext(dates, line, below: date) ? place(dates, clock) : nil
+    let past = dates.filter { $0 <= today }
+    let isInOrder = past.contains { self.isInOrder($0, at: line.text.lowerBound) }
+    // A day that was forgotten stands below later ones, or below another entry of it, where it is set off or has its year.
+    let isFilledIn =
+      weekday == nil && past.contains { $0.days(from: date) <= (day.hasYear ? 366 : 31) }
+      && (day.hasYear ? !TimeWords.goesOn(behindDay: behind) : isBehindDash || sign == .colon)
+    return isFilledIn || isInOrder && isNext(dates, line, below: date) ? place(dates, clock) : nil
   }
 
   /// Whether a time is that of the line of a log: with its seconds.

@@ -240,8 +240,10 @@ extension ThreadDocument {
     // An id says more than that, a link is one, and `3. Results` is a section.
     let number = typed.prefix(while: Byte.isDigit)
     let behind = typed[number.endIndex...]
+    let near = date(near: marker.content)
+    let isDay = NamedDay(bytes.span, in: typed.indices, near: near).map { $0.isFirst } == true
     let isSection =
-      !number.isEmpty && behind.first == UInt8(ascii: ".")
+      !number.isEmpty && behind.first == UInt8(ascii: ".") && !isDay
       && behind.dropFirst().prefix(while: Byte.isDigit).count != 2
     let isBracket = typed.first == UInt8(ascii: "[")
     let isLink = isBracket && (typed.count < 12 || text.hasPrefix("[[") || text.contains("]("))

@@ -103,7 +103,7 @@ extension ThreadDocument {
       DayLine.date(bytes[rest], isHeading: true) != nil
         || SlippedDate(bytes[rest], near: near) != nil
         || day.map({ hasMarks || DayLine.behindClock($0.rest).rest.isEmpty }) == true
-    else { return nil }
+    else { return meantNamedDay(rest, of: line) }
     let typed = Array("## ".utf8) + bytes[rest]
     let document = ThreadDocument(Array("## \(near.text)\n\n".utf8) + typed + [Byte.lineFeed])
     var kind = JournalProblem.Kind.headingPlace(String(utf8: typed), isIndented: false)
@@ -125,6 +125,21 @@ extension ThreadDocument {
     let isClear = date.map { isInOrder($0, at: rest.lowerBound) } == true
     return MeantLine(
       at: line.text.lowerBound, kind, splices: isClear ? splices(replacing: line, by: new) : nil)
+  }
+
+  /// The same of a day without its year, near that of the entry above, with words behind it: `### 7/4 parkrun`.
+  private func meantNamedDay(_ rest: Range<Int>, of line: Line) -> MeantLine? {
+    guard bytes[line.text].first == .hash,
+      let near = entry(at: rest.lowerBound)?.heading.timestamp.date,
+      let day = NamedDay(bytes.span, in: rest, near: near), day.isFirst, !day.dates.isEmpty
+    else { return nil }
+    let typed = string(rest.lowerBound..<day.end)
+    // `3/4 cup` is a part, and `3.1 Method` a section.
+    let numbers = typed.split(separator: "/").compactMap { Int($0) }
+    let isPart = numbers.count == 2 && NamedDay.isFraction(numbers[0], numbers[1])
+    let isSection = typed.allSatisfy { $0.isNumber || $0 == "." } && typed.count < 5
+    return isPart || isSection
+      ? nil : MeantLine(at: rest.lowerBound, .headingDay(typed, day.dates))
   }
 
   /// The time of a day that stands in the first line of its text, `20:45-06:15 Night shift`, or is all of it: `21h30`.

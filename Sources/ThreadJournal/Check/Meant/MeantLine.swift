@@ -18,6 +18,16 @@ struct MeantLine {
 }
 
 extension MeantLine {
+  /// Whether it was perhaps to begin an entry.
+  fileprivate var isHeading: Bool {
+    switch kind {
+    case .headingForm, .headingPlace, .headingHidden, .headingJoined, .headingDay, .headingUndated,
+      .headingEndAlone, .headingClock:
+      true
+    default: false
+    }
+  }
+
   /// Whether it is a heading at another level or place that has a time of day.
   fileprivate var hasTimeOfDay: Bool {
     guard case .headingPlace(let heading, _) = kind else { return false }
@@ -105,6 +115,8 @@ extension ThreadDocument {
     let counts = Dictionary(lines.compactMap(undated).map { ($0, 1) }, uniquingKeysWith: +)
     if counts.isEmpty { return lines }
     let told = lines.filter { undated($0).map { counts[$0, default: 0] < 3 } == true }
+    // Several may be the sections of somebody's days.
+    if told.count < 6 { return lines.filter { undated($0) == nil } + told }
     let one = told.first.flatMap { first in
       undated(first).map { text in
         MeantLine(at: first.offset, .headingUndated(text, others: told.count - 1))
@@ -419,6 +431,20 @@ extension WrittenEntries {
       guard case .fieldForm = line.kind else { return place.isText ? nil : line }
       guard starts.contains(place.start) else { return line }
       return MeantLine(at: line.offset, line.kind)
+    }
+  }
+}
+
+extension Entry {
+  /// The lines of its text that look like headings of other entries, as typed.
+  package func headingsInText(today: CalendarDate) -> [String] {
+    let document = ThreadDocument(Array(file.bytes[slice.region]))
+    let text = document.entries.first.map { document.content(of: $0).body.lowerBound } ?? 0
+    let lines = document.meantLines(FieldSchema(), in: file.zone, dateOrder: nil, today: today)
+    return lines.filter { $0.offset >= text && $0.isHeading }.map { line in
+      let bytes = document.bytes
+      let start = bytes[..<line.offset].lastIndex(of: Byte.lineFeed).map { $0 + 1 } ?? 0
+      return document.string(Line(startingAt: start, in: bytes.span, upTo: bytes.count).text)
     }
   }
 }

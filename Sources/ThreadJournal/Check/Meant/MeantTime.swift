@@ -225,7 +225,8 @@ extension ThreadDocument {
           && !(bytes[range].contains(UInt8(ascii: ".")) && hasPrices)
     else { return nil }
     var words = before
-    for word in [",", " -", " –", " @", " at", " um"] where words.hasSuffix(word) {
+    for word in [",", " -", " –", " @", " at", " um", " from", " von", " de", " fra", " från"]
+    where words.hasSuffix(word) {
       words.removeLast(word.count)
     }
     // `yesterday 6pm` is of another day than the date.
@@ -299,6 +300,7 @@ extension ThreadDocument {
     let title = String(utf8: words.drop { Byte.isBlank($0) || ",;:.|".utf8.contains($0) }.trimmed)
     let meant = written.map {
       "## \(heading.timestamp.date.text) \($0)" + (title.isEmpty ? "" : " \(title)")
+        + string(heading.title.upperBound..<heading.line.upperBound)
     }
     return MeantLine(at: range.lowerBound, .headingTime(string(range), meant, isSure: isSure))
   }

@@ -239,6 +239,11 @@ extension ErrorMessage {
           "heading-zone", .note,
           "\"\(zone)\" is not the zone here on that day, so it was \(time.minuteText) here; with that it would be: \(other)",
           "Write it so; or, where it was in the other zone, leave it.")
+      case .timeChanged(_, let reading, let time):
+        .init(
+          "time-changed", .note,
+          "this entry's time was changed by hand, from \(time.headingText); it is read as \(reading)",
+          "`tj check --fix` marks it as edited; or write the time that is meant.")
       case .headingWeekday(let name, let date): Self.message(named: name, of: date)
       case .fieldForm(let name, let value, let fault):
         Self.message(

@@ -171,6 +171,8 @@ extension ErrorMessage {
     case "not-a-thread": "\(number) Markdown files are no threads: no front matter, no entries"
     case "no-entry": "\(number) threads have text and no entry"
     case "entry-without-id": "\(number) entries have no id yet; `tj check --fix` gives them one"
+    case "time-changed":
+      "\(number) entries have other times than tj wrote; `tj check --fix` marks them as edited"
     case "heading-weekday": "\(number) titles are another day of the week than their dates"
     case "heading-length": "\(number) entries last until late on the next day"
     case "heading-clock": "\(number) lines look like headings of entries, without a date"
