@@ -206,13 +206,10 @@ struct ThreadCheck {
     let amongTimes = document.isOfTimes
     for slice in document.entries {
       let (heading, bytes) = (slice.heading, document.bytes)
-      let words = bytes[
-        heading.line
-          .lowerBound..<max(
-            heading.title.upperBound, heading.timestampRange.upperBound)]
       guard !told.contains(heading.title.lowerBound), let id = document.id(of: slice),
         let title = written.title(
-          of: id, unlike: words, edited: heading.attributes?.edited.map(document.string))
+          of: id, unlike: document.typed(heading),
+          edited: heading.attributes?.edited.map(document.string))
       else { continue }
       if let season = document.meantSeason(heading, in: zone) {
         note(season.kind, at: season.offset)
@@ -248,16 +245,16 @@ struct ThreadCheck {
     guard !written.isEmpty else { return }
     let told = found.map(\.offset).sorted()
     for slice in document.entries where !slice.isDeleted {
-      let (heading, bytes) = (slice.heading, document.bytes)
+      let heading = slice.heading
       guard let id = document.id(of: slice), let time = written.time(of: id),
         time != heading.timestamp,
         written.title(
-          of: id, unlike: bytes[heading.line],
+          of: id, unlike: document.typed(heading),
           edited: heading.attributes?.edited.map(document.string)) != nil
       else { continue }
       let next = told.indices.partitioningIndex { told[$0] >= heading.line.lowerBound }
       guard next == told.count || told[next] >= heading.line.upperBound else { continue }
-      let reading = slice.reading(in: bytes, zone)
+      let reading = slice.reading(in: document.bytes, zone)
       note(
         .timeChanged(id, reading, from: time), at: heading.timestampRange.lowerBound,
         isFixable: !isConflicted && document.isWholeLine(at: slice.region.lowerBound))
@@ -275,13 +272,18 @@ struct ThreadCheck {
     note(.purgedEntry(first.id, others: back.count - 1), at: first.offset)
   }
 
-  /// Adds entries without the text that tj wrote in them, which stands in another one: only their headings were moved.
+  /// Adds entries without the text that tj wrote in them, or the end of it, which stands in another one: only their headings
+  /// were moved, or another entry into the midst of their text.
   private mutating func addMovedHeadings() {
     guard !written.isEmpty else { return }
     for slice in document.entries {
       guard let id = document.id(of: slice), written.time(of: id) != nil,
-        document.content(of: slice).body.isEmpty, let text = written.text(of: id),
-        let offset = document.bytes.firstOffset(of: [0x0A] + text + [0x0A]),
+        let whole = written.text(of: id)
+      else { continue }
+      let present = document.content(of: slice).text(in: document.bytes.span)
+      guard whole.starts(with: present), whole.count > present.count else { continue }
+      let text = Escaping.trimmingBlankLines(Array(whole[present.count...]))
+      guard let offset = document.bytes.firstOffset(of: [0x0A] + text + [0x0A]),
         let holder = document.entries.last(where: { $0.region.lowerBound <= offset }),
         holder.region != slice.region
       else { continue }

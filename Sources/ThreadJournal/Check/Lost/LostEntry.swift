@@ -37,6 +37,14 @@ package struct LostEntry: Sendable, Hashable {
     return document.entries.first.map { document.firstWords(of: $0) } ?? ""
   }
 
+  /// Whether it is only that the entry was deleted, which stands there again.
+  package var isDeletion: Bool {
+    guard let own = EntryParts(block: block), own.isDeleted,
+      let present = overwritingBlock.flatMap({ EntryParts(block: $0) })
+    else { return false }
+    return !present.isDeleted
+  }
+
   /// What it says, whatever its attributes.
   var key: EntryKey? {
     let document = ThreadDocument(block)

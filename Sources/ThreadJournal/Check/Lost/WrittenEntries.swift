@@ -16,6 +16,8 @@ struct WrittenEntries {
     var found: Set<[UInt8]> = []
     /// What the last record replaced.
     var before: [UInt8]?
+    /// The time and title that tj gave it last, where somebody changed them since, and tj only left them so.
+    var heading: [UInt8]?
     /// The file that a command took it out of last to put it into another one.
     var movedFrom: String?
     /// Whether a fix gave its id to an older version, of which nothing else is known.
@@ -115,18 +117,54 @@ struct WrittenEntries {
     EntryID(id).flatMap { versions[$0] }?.isTyped ?? false
   }
 
-  /// The time that the entry `id` was written with last.
-  func time(of id: EntryID) -> Timestamp? { versions[id]?.entry.timestamp }
+  /// The time that tj gave the entry `id` last.
+  func time(of id: EntryID) -> Timestamp? {
+    versions[id].flatMap { version in
+      version.heading.map { Self.heading($0).entries.first?.heading.timestamp }
+        ?? version.entry.timestamp
+    }
+  }
 
-  /// The title that the entry `id` was written with last, where its heading did not begin with `line`; nil also where
-  /// another machine edited it since, as the attribute tells.
-  func title(of id: EntryID, unlike line: ArraySlice<UInt8>, edited: String?) -> [UInt8]? {
-    guard let block = versions[id]?.entry.block, !block.starts(with: line) else { return nil }
-    let document = ThreadDocument(block)
+  /// The title that tj gave the entry `id` last, where its time and title were not `typed`; nil also where another machine
+  /// edited it since, as the attribute tells.
+  func title(of id: EntryID, unlike typed: [UInt8], edited: String?) -> [UInt8]? {
+    guard let version = versions[id], version.heading ?? Self.typed(version.entry.block) != typed
+    else { return nil }
+    let document = ThreadDocument(version.entry.block)
     guard let heading = document.entries.first?.heading,
       heading.attributes?.edited.map(document.string) == edited
     else { return nil }
-    return Array(document[heading.title])
+    let own = version.heading.map(Self.heading) ?? document
+    return own.entries.first.map { Array(own[$0.heading.title]) }
+  }
+
+  /// The time and title of an entry, as typed.
+  private static func typed(_ block: [UInt8]) -> [UInt8]? {
+    let document = ThreadDocument(block)
+    return document.entries.first.map { document.typed($0.heading) }
+  }
+
+  private static func heading(_ typed: [UInt8]) -> ThreadDocument {
+    ThreadDocument(Array("## ".utf8) + typed)
+  }
+
+  /// What tj gave the entry last as its time and title, where `record` left what somebody else typed there; nil where they
+  /// are those of the block.
+  private func heading(
+    of version: Version, _ record: Transaction, from old: [UInt8]?, to new: [UInt8]
+  ) -> [UInt8]? {
+    guard let typed = Self.typed(new),
+      let own = version.heading ?? Self.typed(version.entry.block), own != typed
+    else { return nil }
+    // A fix that only closes its braces gives it no other heading.
+    guard let old else { return record.summary == Journal.fixSummary ? own : nil }
+    guard Self.typed(old) == typed else { return nil }
+    // A fix that marks it as edited has shown it.
+    let edited = parts(new)?.edited
+    let isShown =
+      record.summary == Journal.fixSummary && edited != parts(old)?.edited
+      && edited.flatMap { Timestamp($0) }?.instant(in: .utc) == record.time.instant(in: .utc)
+    return isShown ? nil : own
   }
 
   /// The text of the entry `id` as it was written last; nil where it had none.
@@ -223,6 +261,8 @@ struct WrittenEntries {
         guard let found = present[id], found.count == 1 else { return nil }
         var lost = overwritten(id, by: found[0].block, newest[id])
         lost?.path = path
+        // Who brings back what was deleted may mean it.
+        if lost?.isDeletion == true { lost?.isRestorable = false }
         return lost
       }
     }
@@ -356,6 +396,8 @@ struct WrittenEntries {
       version.earlier.remove(entry.block)
       version.endLost(by: record, from: removed[id], to: entry.block)
       version.before = removed[id]
+      version.heading =
+        isKnown ? heading(of: version, record, from: removed[id], to: entry.block) : nil
       if let path = paths[id], path != entry.path { version.movedFrom = path }
       if !before.isEmpty {
         // What tj had written earlier stays tj's.

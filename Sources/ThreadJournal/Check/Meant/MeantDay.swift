@@ -304,8 +304,14 @@ extension ThreadDocument {
     // A day that was forgotten stands below later ones, or below another entry of it, where it is set off or has its year.
     let isFilledIn =
       weekday == nil && past.contains { $0.days(from: date) <= (day.hasYear ? 366 : 31) }
-      && (day.hasYear ? !TimeWords.goesOn(behindDay: behind) : isBehindDash || sign == .colon)
-    return isFilledIn || isInOrder && isNext(dates, line, below: date) ? place(dates, clock) : nil
+      && (day.hasYear
+        ? !TimeWords.goesOn(behindDay: behind)
+        : isBehindDash || sign == .colon || clock != nil)
+    guard isFilledIn || isInOrder && isNext(dates, line, below: date) else { return nil }
+    let title = DayLine.behindClock(behind).rest
+    let isTitle =
+      title.count < 40 && title.last.map { !".!?:".utf8.contains($0) } == true && isAlone(line)
+    return place(dates, clock, isTitle ? title : [])
   }
 
   /// Whether a time is that of the line of a log: with its seconds.

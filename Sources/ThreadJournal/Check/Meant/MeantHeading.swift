@@ -4,10 +4,21 @@ extension ThreadDocument {
   /// A title typed behind the braces, and braces of which a part is lost.
   func meantBraces(_ heading: EntryHeading, _ line: Line) -> MeantLine? {
     guard let braces = meantBraces(of: heading) else { return nil }
+    var new = braces.line
+    // Two spaces would say that what may be a time is a title.
+    let title = heading.title.lowerBound - heading.line.lowerBound
+    if let line = new, !heading.hasDeclaredTitle(bytes.span), title < line.count,
+      line[title] == 0x20
+    {
+      var plain = line
+      plain.remove(at: title)
+      let read = ThreadDocument(plain).entries.first?.heading.timestamp
+      if read == heading.timestamp { new = plain }
+    }
     return MeantLine(
       at: braces.range.lowerBound,
-      .headingBraces(string(braces.range), braces.line.map { String(utf8: $0) }),
-      splices: braces.line.flatMap { splices(replacing: line, by: $0) })
+      .headingBraces(string(braces.range), new.map { String(utf8: $0) }),
+      splices: new.flatMap { splices(replacing: line, by: $0) })
   }
 
   /// The bytes at `range` without the day of the week behind a date, as in `2026-11-11 Wed 22:15`.
@@ -216,6 +227,14 @@ extension ThreadDocument {
     return MeantLine(at: start, .headingUndated(text, others: 0))
   }
 
+  /// A heading above all entries of a thread that begins with a day near by: `heute 7h15 Flasche`.
+  private func dayAboveEntries(_ marker: HeadingLine) -> MeantLine? {
+    let text = marker.content..<marker.line.text.upperBound
+    guard frontMatter != nil, TimeWords.beginsWithNearDay(string(text)) else { return nil }
+    let word = bytes[text].prefix { !Byte.isBlank($0) }
+    return MeantLine(at: marker.content, .headingDay(String(utf8: word), []))
+  }
+
   /// A heading as entries have it that begins none, and has a number or names a month or a day: `26 kasım 2026`, `seg 26`;
   /// or has nothing.
   func undatedHeading(_ marker: HeadingLine) -> MeantLine? {
@@ -226,9 +245,10 @@ extension ThreadDocument {
     {
       return MeantLine(at: line.lowerBound, .headingUndated("##", others: 0))
     }
-    guard marker.isEntryLevel, entry(at: marker.content) != nil,
+    guard marker.isEntryLevel,
       case .none = EntryHeading.scanTimestamp(bytes.span, line: line)
     else { return nil }
+    guard entry(at: marker.content) != nil else { return dayAboveEntries(marker) }
     let attributes = EntryAttributes.closing(bytes.span, line: line)
     let end = attributes?.range.lowerBound ?? line.upperBound
     let typed = bytes[marker.content..<max(marker.content, end)].trimmed

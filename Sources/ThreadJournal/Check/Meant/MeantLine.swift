@@ -353,9 +353,21 @@ extension ThreadDocument {
     if titleStart > title.lowerBound { new.removeSubrange(title.lowerBound..<titleStart) }
     let result = ThreadDocument(new)
     guard let fixed = result.entries.first?.heading, fixed.timestamp == heading.timestamp,
-      result.clock(of: fixed) == nil, result.hasPlainTitle(fixed)
+      result.clock(of: fixed) == nil, result.hasPlainTitle(fixed), !result.mayHaveTime(fixed)
     else { return nil }
     return new
+  }
+
+  /// Whether a title begins with what may be a time, or an end: `von 13 bis 14:30 Schlaf`, `3:5`, `ca. 19:00 Rest`.
+  private func mayHaveTime(_ heading: EntryHeading) -> Bool {
+    let title = heading.title
+    let words = bytes[title].split(separator: .space).prefix(2)
+    guard let first = words.first else { return false }
+    let word = String(utf8: first).lowercased()
+    let isBefore = (TimeWords.beginnings + TimeWords.until).contains(word)
+    if isBefore { return words.last?.first.map(Byte.isDigit) == true && words.count == 2 }
+    let sign = first.dropFirst(first.prefix(while: Byte.isDigit).count).first
+    return first.first.map(Byte.isDigit) == true && sign == .colon
   }
 
   /// Whether a title begins with neither a sign, a dash, a date, a day of the week nor a time.

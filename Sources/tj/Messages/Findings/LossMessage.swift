@@ -6,6 +6,12 @@ extension ErrorMessage {
   /// An entry that is gone, or of which an older version stands there.
   static func message(ofLost entry: LostEntry) -> ErrorMessage {
     let time = entry.written?.canonicalText ?? "?"
+    if entry.isDeletion {
+      return .init(
+        "lost-edit", severity: .warning,
+        "the entry \(name(of: entry)) was deleted at \(time), and stands there again",
+        "Where that is meant, leave it: after a day it is told no more. Else: tj delete \(name(of: entry))")
+    }
     let isEdit = entry.overwritingBlock != nil
     let place =
       entry.isCommitted
@@ -25,7 +31,7 @@ extension ErrorMessage {
       : "`tj check --fix` " + (isEdit ? "brings the change back. " : "puts it back. ")
     return .init(
       isEdit ? "lost-edit" : "lost-entry", severity: .warning,
-      "the entry \(name(of: entry)) "
+      "the entry \(named([entry])) "
         + (isEdit
           ? "was changed at \(time), and is now without that change"
           : "was written at \(time), and is now \(place)"),
