@@ -244,10 +244,13 @@ struct ThreadCheck {
   private mutating func addChangedTimes() {
     guard !written.isEmpty else { return }
     let told = found.map(\.offset).sorted()
+    let counts = Dictionary(
+      document.entries.compactMap { document.id(of: $0) }.map { ($0, 1) }, uniquingKeysWith: +)
     for slice in document.entries where !slice.isDeleted {
       let heading = slice.heading
       guard let id = document.id(of: slice), let time = written.time(of: id),
-        time != heading.timestamp,
+        time != heading.timestamp, counts[id] == 1,
+        written.path(of: id.description) == header.path,
         written.title(
           of: id, unlike: document.typed(heading),
           edited: heading.attributes?.edited.map(document.string)) != nil

@@ -301,11 +301,12 @@ extension ThreadDocument {
     }
     let past = dates.filter { $0 <= today }
     let isInOrder = past.contains { self.isInOrder($0, at: line.text.lowerBound) }
-    // A day that was forgotten stands below later ones, or below another entry of it, where it is set off or has its year.
+    // A day that was forgotten stands below later ones, or below another entry of it, where it is set off or is as ours are.
+    let isISO = text.prefix(4).allSatisfy(Byte.isDigit)
     let isFilledIn =
       weekday == nil && past.contains { $0.days(from: date) <= (day.hasYear ? 366 : 31) }
-      && (day.hasYear
-        ? !TimeWords.goesOn(behindDay: behind)
+      && (isISO
+        ? !behind.isEmpty && !TimeWords.goesOn(behindDay: behind)
         : isBehindDash || sign == .colon || clock != nil)
     guard isFilledIn || isInOrder && isNext(dates, line, below: date) else { return nil }
     let title = DayLine.behindClock(behind).rest

@@ -107,22 +107,29 @@ extension ThreadDocument {
     return found + titles.filter { hasTitle && $0.hasTimeOfDay }
   }
 
-  /// What is told of headings without a date, in one line for the file; what stands in many entries is a part of each.
+  /// What is told of headings without a date, but for days in one line for the file; what stands in many entries is a part of
+  /// each.
   func undatedTogether(_ lines: [MeantLine]) -> [MeantLine] {
     func undated(_ line: MeantLine) -> String? {
       if case .headingUndated(let text, _) = line.kind { text } else { nil }
     }
     let counts = Dictionary(lines.compactMap(undated).map { ($0, 1) }, uniquingKeysWith: +)
     if counts.isEmpty { return lines }
-    let told = lines.filter { undated($0).map { counts[$0, default: 0] < 3 } == true }
-    // Several may be the sections of somebody's days.
-    if told.count < 6 { return lines.filter { undated($0) == nil } + told }
+    // Days are told each; others may be the sections of somebody's notes.
+    func isDay(_ line: MeantLine) -> Bool {
+      let end = Line(startingAt: line.offset, in: bytes.span, upTo: bytes.count).text.upperBound
+      let day = NamedDay(bytes.span, in: line.offset..<end, near: date(near: line.offset))
+      return day.map { $0.isFirst && !$0.dates.isEmpty } == true
+    }
+    let all = lines.filter { undated($0).map { counts[$0, default: 0] < 3 } == true }
+    let days = all.filter(isDay)
+    let told = all.filter { !isDay($0) }
     let one = told.first.flatMap { first in
       undated(first).map { text in
         MeantLine(at: first.offset, .headingUndated(text, others: told.count - 1))
       }
     }
-    return lines.filter { undated($0) == nil } + [one].compactMap(\.self)
+    return lines.filter { undated($0) == nil } + days + [one].compactMap(\.self)
   }
 
   private func meantLine(
