@@ -10,22 +10,23 @@ extension ImportReader {
       ImportReader.bracketed(line)?.text.contains(where: \.isNumber) == true
     }
     let isOld = marked == 0 || arePlain(lines, moreThan: marked)
+    let hasStarts = isOld && lines.contains { oldJrnlStart($0, mayLackClock: false) != nil }
     // A diary whose days stand in words on lines of their own.
-    let isSpoken =
-      isOld && options.timePattern == nil
-      && !lines.contains { oldJrnlStart($0, mayLackClock: false) != nil }
-    // Lines in brackets, directly below text, of a day alone, which is rare among times of day.
+    let isSpoken = isOld && options.timePattern == nil && !hasStarts
+    // Lines of a day alone that are alone on theirs, or in brackets directly below text: rare among times of day.
     var days: [(line: ArraySlice<UInt8>, number: Int)] = []
     var clockCount = 0
     var current: (entry: ImportedEntry, start: Int)?
     var isBelowText = false
     for (index, line) in lines.enumerated() {
       var isText = false
-      if let (time, rest) = isSpoken
+      let above = isBelowText ? lines[index - 1].trimmed : nil
+      let known =
+        isSpoken
         ? spokenStart(line)
-        : isOld
-          ? oldJrnlStart(line, mayLackClock: !isBelowText) : jrnlStart(line)
-      {
+        : isOld ? oldJrnlStart(line, mayLackClock: !isBelowText) : jrnlStart(line)
+      let alone = known == nil && hasStarts ? dayAlone(at: index, in: lines, below: above) : nil
+      if let (time, rest) = known ?? alone {
         finishJrnl(current, at: line.startIndex)
         var entry = entry(at: time, line: index + 1)
         if !isOld, let (text, _) = Self.bracketed(line) { noteUTC(text, time, line: index + 1) }
@@ -35,21 +36,25 @@ extension ImportReader {
         }
         current = (entry, rest.endIndex)
         if time.precision != .day { clockCount += 1 }
-        if !isOld, time.precision == .day, isBelowText { days.append((line, index + 1)) }
+        if alone != nil || !isOld && time.precision == .day && isBelowText {
+          days.append((line, index + 1))
+        }
       } else if let (text, rest) = ImportReader.bracketed(line),
         current != nil, rest.first == .space,
         case let day = DayLine(Array(text.utf8)[...]), ImportReader.isLikeTime(text) || day != nil
       {
         // jrnl guesses what such a time is, and takes the line for an entry's.
         leaveOut(.heading, showing: line, line: index + 1, of: day?.dates ?? [])
-      } else if isOld, let above = current?.entry.timestamp.date,
+      } else if isOld, let date = current?.entry.timestamp.date,
         ImportReader.beginsLikeTime(ImportReader.item(line))
           || options.timePattern?.withoutClock.beginning(of: line) != nil
-          || !isBelowText && (beginsWithDay(line, near: above) || DayLine(line) != nil)
-          || Self.beginsWithLostDay(line)
+          || !isBelowText && (beginsWithDay(line, near: date) || DayLine(line) != nil)
+          || Self.beginsWithLostDay(line) || Self.isLikeStart(line, near: date, below: above)
       {
         leaveOut(.heading, showing: line, line: index + 1)
-      } else if !isOld, current != nil, !isBelowText, Self.isSlip(line) {
+      } else if !isOld, let date = current?.entry.timestamp.date,
+        !isBelowText && Self.isSlip(line) || Self.isLikeStart(line, near: date, below: above)
+      {
         leaveOut(.slipOfBracket, showing: line, line: index + 1)
       } else {
         isText = !line.trimmed.isEmpty
@@ -129,6 +134,64 @@ extension ImportReader {
     options.timePattern?.withoutClock.beginning(of: line) != nil
       || DayLine.date(Self.item(line), isHeading: false) != nil
       || DayLine.yearless(line, near: date, isHeading: true) != nil
+  }
+
+  /// Whether a line begins with a day as one that begins an entry does, and not as prose or a list: alone on its line, or as
+  /// a new sentence, and less than a year from the entry's.
+  ///
+  /// - Parameter above: The text directly above; nil for none.
+  private static func isLikeStart(
+    _ line: ArraySlice<UInt8>, near date: CalendarDate, below above: ArraySlice<UInt8>?
+  ) -> Bool {
+    // What stands below a colon, or below another day that is text, is a list.
+    guard line.contains(where: Byte.isDigit), above?.last != .colon,
+      above.map({ lineDay($0, near: date) == nil }) != false,
+      item(line).startIndex == line.startIndex
+    else { return false }
+    if let day = DayLine(line, near: date) { return isWithinYear(day.dates, of: date) }
+    guard let (dates, behind) = lineDay(line, near: date), isWithinYear(dates, of: date),
+      behind.first.map(Byte.isLetterOrDigit) != true
+    else { return false }
+    if DayLine.behindClock(behind).rest.isEmpty { return true }
+    let isTitle =
+      behind.drop(while: Byte.isBlank).first.map { !(0x61...0x7A ~= $0) } == true
+    let isBelowSentence = above?.last.map { !Byte.isLetterOrDigit($0) && $0 != 0x2C } ?? true
+    // A month in words is rather one of prose.
+    let isNumber = line.prefix(8).count(where: Byte.isDigit) > 3
+    return isNumber ? isTitle || isBelowSentence : isTitle && isBelowSentence
+  }
+
+  /// The day that a line begins with, alone on it where that has no year, and what stands behind it.
+  private static func lineDay(
+    _ line: ArraySlice<UInt8>, near date: CalendarDate
+  ) -> (dates: [CalendarDate], rest: ArraySlice<UInt8>)? {
+    if let whole = DayLine.date(line, isHeading: false) { return whole }
+    // `10/10` may be a rating.
+    return line.contains(where: Byte.isLetter)
+      ? DayLine.yearless(line, near: date, isHeading: false) : nil
+  }
+
+  private static func isWithinYear(_ dates: [CalendarDate], of date: CalendarDate) -> Bool {
+    dates.contains { $0.days(from: date) <= 366 }
+  }
+
+  /// The day in a form of ours, or of the pattern, that is all of a line with text below it, and stands in no list.
+  private func dayAlone(
+    at index: Int, in lines: [ArraySlice<UInt8>], below above: ArraySlice<UInt8>?
+  ) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
+    func day(_ line: ArraySlice<UInt8>) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
+      let found =
+        options.timePattern?.withoutClock.beginning(of: line) ?? Timestamp.beginning(of: line)
+      guard let found, found.time.precision == .day,
+        case (nil, let end) = DayLine.behindClock(found.rest), end.isEmpty
+      else { return nil }
+      return found
+    }
+    guard let (time, rest) = day(lines[index]), above?.last != .colon,
+      above.map({ day($0) == nil }) != false, let next = lines.dropFirst(index + 1).first,
+      above == nil || !next.trimmed.isEmpty, day(next) == nil
+    else { return nil }
+    return (time, rest.drop { ".:,".utf8.contains($0) })
   }
 
   /// Whether a line begins with a day that is in no calendar, perhaps behind signs, or has its year apart: `31/11/2026`,

@@ -64,7 +64,7 @@ extension ErrorMessage {
       return [
         "To have an entry begin there, write its time as in [2026-03-28 21:05], with nothing before it and a blank behind it."
       ]
-    case .dayAmongTimes: return ["If it is text, put a word before its bracket."]
+    case .dayAmongTimes: return ["If it is text, put a word before it."]
     default: break
     }
     let areHeadings = lines.allSatisfy { $0.text.first == .hash }
