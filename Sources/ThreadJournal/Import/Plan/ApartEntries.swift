@@ -66,16 +66,20 @@ struct ApartEntries {
   }
 
   /// Takes the entries that rows of one value each perhaps are, where most of several are there at other times of their
-  /// days, or on those with day and month in the other order: their table was read otherwise.
+  /// days, or on those with day and month in the other order: their table was read otherwise, or has times of day now.
+  /// Two are enough where a day stands for a time of day, and their values differ. Rows of days that have none are not
+  /// counted.
   mutating func takeAll(for rows: [ImportedEntry]) -> [(entry: ImportedEntry, found: FoundEntry)] {
     let before = taken
     var pairs: [(entry: ImportedEntry, found: FoundEntry)] = []
+    var count = 0
     for entry in rows {
       let date = entry.timestamp.date
       let parts = date.parts
       let turned = CalendarDate(year: parts.year, month: parts.day, day: parts.month)
       let (text, keys) = (Escaping.trimmingBlankLines(entry.text), entry.keys)
       let near = free(on: date) + (turned.map { free(on: $0) } ?? [])
+      if near.contains(where: { $0.hasPart(of: entry) }) { count += 1 }
       let same = near.first {
         $0.timestamp != entry.timestamp && $0.text == text && $0.hasContent(of: entry, keys)
       }
@@ -83,7 +87,12 @@ struct ApartEntries {
       taken.insert(same.place)
       pairs.append((entry, same))
     }
-    if pairs.count > 2, pairs.count * 5 >= rows.count * 4 { return pairs }
+    if pairs.count > 2, pairs.count * 5 >= count * 4 { return pairs }
+    let areClocked = pairs.allSatisfy { entry, found in
+      (entry.timestamp.precision == .day) != (found.timestamp.precision == .day)
+    }
+    let values = Set(pairs.flatMap { $0.entry.fields.map(\.value) })
+    if pairs.count == 2, count == 2, areClocked, values.count > 1 { return pairs }
     taken = before
     return []
   }
@@ -184,7 +193,8 @@ struct FileReach {
   /// - Parameter margin: How many days it may be beside those of the file.
   func has(_ found: FoundEntry, margin: Int = 0) -> Bool {
     let reach = days.lowerBound.advanced(byDays: -margin)...days.upperBound.advanced(byDays: margin)
-    guard reach.contains(found.timestamp.date), forms.contains(Self.form(of: found.timestamp)) else {
+    guard reach.contains(found.timestamp.date), forms.contains(Self.form(of: found.timestamp))
+    else {
       return false
     }
     guard let fields = first.told?.fields, !fields.isEmpty else { return found.isTold(by: first) }
