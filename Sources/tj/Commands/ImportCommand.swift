@@ -65,7 +65,7 @@ enum ImportCommand {
       thread are known, also by their names in most languages of western Europe, and others become fields with the type that fits all their values,
       as does a note of marks alone; a journal or diary is the text where it has texts; what is taken for text, title or thread by such a name is said.
       `--map TIME=when,TEXT=note` says which column is for `TIME`, `END`, `TEXT`, `TITLE`,
-      `THREAD`, `ID` or a field; `TIME=day,TIME=clock` joins two, and so does `END`; `--map '=COLUMN'` leaves a column
+      `THREAD`, `ID` or a field; `TIME=day,TIME=clock` joins two, and so does `END`; `UTC` is `TIME` where a table's times are in UTC; `--map '=COLUMN'` leaves a column
       out, or of other files than tables a key. A date alone is
       a day without a time; rows that have nothing else are left out, unless all are so. A column Time that
       rather has lengths, as beside distances, is a field. Other dates than `2026-03-28`, or `28 March 2026` in one of some languages, are refused unless `--time-format` says how

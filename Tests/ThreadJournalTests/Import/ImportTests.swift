@@ -126,7 +126,8 @@ import ThreadStorage
     #expect(
       reading.problems.map(\.kind)
         == [.badTime("2026-02-30"), .cellCount(1, expected: 2), .badTime("x\ny")])
-    let noTimes = ImportProblem.Kind.noTimeColumn(headers: ["a", "b"], CSVTimes())
+    let noTimes = ImportProblem.Kind.noTimeColumn(
+      headers: ["a", "b"], CSVTimes(), namesBelow: nil)
     #expect(read("a,b\n1,2\n").problems.map(\.kind) == [noTimes])
     #expect(read("date,a,A\n").problems.map(\.kind) == [.columnTwice("A")])
     #expect(read("date\n").problems.map(\.kind) == [.noEntries])

@@ -112,6 +112,9 @@ package struct ImportOptions: Sendable {
     let patterned =
       timePattern?.timestamp(trimmed) ?? timePattern?.withoutClock.timestamp(trimmed)
     if let time = patterned ?? Timestamp(trimmed) { return local(time) }
+    // Behind a day as the pattern has it, the time of day is written as everywhere.
+    let day = timePattern?.withoutClock.beginning(of: Array(trimmed.utf8)[...])
+    if let day, let time = time(on: day.time.date, day.rest) { return local(time) }
     // `2026/03/28` and `2026.03.28` are `2026-03-28`.
     let date = String(trimmed.prefix(10).map { $0 == "/" || $0 == "." ? "-" : $0 })
     if let time = Timestamp(date + trimmed.dropFirst(10)) { return local(time) }

@@ -40,8 +40,9 @@ package struct ImportProblem: Error, Sendable, Hashable {
     /// What was to be left out is neither a column nor a key.
     case nothingCalled(String, among: [String])
     case columnTwice(String)
-    /// No column is known to hold the times; these are the headers, and those of them that have some.
-    case noTimeColumn(headers: [String], CSVTimes)
+    /// No column is known to hold the times; these are the headers, those of them that have some, and the line further
+    /// down that seems to name columns.
+    case noTimeColumn(headers: [String], CSVTimes, namesBelow: Int?)
     case badTime(String)
     /// What stands in the column of times of day, and has no digit.
     case badClock(String, column: String)
@@ -148,6 +149,8 @@ package struct ImportOmission: Sendable, Hashable {
     case comment
     /// The day in a note's name, where its front matter says another.
     case replacedDay(String)
+    /// The time of day at which this key says that a note was made, which it has where its name has a day alone.
+    case createdClock(String)
     /// The title in a note's name, where its front matter says another.
     case replacedTitle
     /// A field that the same entry has again, which counts.
@@ -216,18 +219,19 @@ package struct ImportOmission: Sendable, Hashable {
     case lengths(column: String, day: String)
     /// A column that has the times of day, of which all are of the night, and may have lengths.
     case nights(column: String)
-    /// A time of another program in UTC, where the clock here shows another.
-    case utcTimes
-    /// A column that says UTC by its name, or has offsets from it, beside times that are read on the clock here.
-    case utcColumn(String)
+    /// A time of another program in UTC, where the clock here shows another; of a table, it is of these columns.
+    case utcTimes(columns: [String])
+    /// A column that says UTC by its name, or has offsets from it, beside times, of these columns, that are read on the
+    /// clock here.
+    case utcColumn(String, columns: [String])
     /// A row of a table that has a day, and nothing else.
     case dateAlone
     /// A field of another program that may be the end of its entries.
     case endField(String)
     /// One with times of day and their ends, where the entries have a day only, of this column.
     case spanField(String, day: String)
-    /// A column of zones, of which this one is not the zone here, and is not looked at.
-    case zoneField(String, zone: String, isKnown: Bool)
+    /// A column of zones, of which this one is not the zone here, and is not looked at, beside the columns of times.
+    case zoneField(String, zone: String, isKnown: Bool, columns: [String])
     /// A field of another program that is called as the one which excuses planned days.
     case skip
     case definition(FieldProblem.Kind)
@@ -252,7 +256,7 @@ package struct ImportOmission: Sendable, Hashable {
         .skippedTime, .longEnd, .clockChange, .openFrontMatter, .lowFrontMatter, .clockInName,
         .clockInTitle, .propertyLine, .propertyBelow, .propertyGap, .taskField, .inTextAgain,
         .fileLink, .formulaMark, .looseQuote, .midnights, .farDay, .lengths, .nights, .utcTimes,
-        .utcColumn, .endField, .spanField, .zoneField, .skip, .badValue:
+        .utcColumn, .createdClock, .endField, .spanField, .zoneField, .skip, .badValue:
         false
       default: true
       }

@@ -1,5 +1,10 @@
 import ThreadStorage
 
+extension Timestamp {
+  /// Whether it is of midnight and has no end, as days are that other programs write.
+  var isMidnight: Bool { precision != .day && secondOfDay == 0 && minutesToEnd == 0 }
+}
+
 extension ImportReader {
   mutating func readCSV() {
     var reader = CSVReader(bytes)
@@ -81,9 +86,7 @@ extension ImportReader {
   /// Tells where all rows are of midnight, as other programs write days.
   private mutating func noteMidnights(_ first: CSVReader.Record?, of table: CSVTable) {
     let count = reading.entries.count
-    let areMidnights = reading.entries.lazy.map(\.timestamp).allSatisfy {
-      $0.precision != .day && $0.secondOfDay == 0 && $0.minutesToEnd == 0
-    }
+    let areMidnights = reading.entries.lazy.map(\.timestamp).allSatisfy(\.isMidnight)
     guard !table.isOwn, reading.problems.isEmpty, count > 1, areMidnights, let first,
       first.cells.count >= table.roles.count
     else { return }
@@ -130,7 +133,9 @@ extension ImportReader {
     }
     checkFields(of: table, line: header.line)
     if !table.roles.contains(.entry(.time)) {
-      note(.noTimeColumn(headers: names, times), line: header.line)
+      note(
+        .noTimeColumn(headers: names, times, namesBelow: lineOfNames(below: header.line)),
+        line: header.line)
     }
     reading.fieldOrder = table.roles.compactMap { role in
       if case .field(let name) = role { name } else { nil }
@@ -138,9 +143,21 @@ extension ImportReader {
     return reading.problems.isEmpty ? table : nil
   }
 
+  /// The line of a table's first ones that names columns, one of them as days are called; nil for none.
+  private func lineOfNames(below first: Int) -> Int? {
+    let lines = bytes[ThreadDocument.start(of: bytes.span)...].lines
+    let found = lines.enumerated().prefix(20).dropFirst(first).first { _, line in
+      var reader = CSVReader(Array(line))
+      guard let record = try? reader.next(), record.cells.count > 1 else { return false }
+      let names = record.cells.map { String(utf8: $0.bytes[...].trimmed) }
+      return names.contains(where: CSVTable.isDay) && !names.contains { options.time($0) != nil }
+    }
+    return found.map { $0.offset + 1 }
+  }
+
   /// Notes the columns that times are made of, and whether the rows that `reader` reads have times of day as `0730`.
   private mutating func noteTimes(of table: inout CSVTable, above reader: CSVReader) {
-    let columns = [table.day, table.clock].compactMap(\.self)
+    let columns = table.timeColumns
     reading.readTimes[file] = CSVTimes.Read(columns: columns)
     guard !table.isOwn, let index = table.roles.firstIndex(of: .clock) else { return }
     var reader = reader
@@ -202,7 +219,9 @@ extension ImportReader {
         note(.noColumn(header, headers: names), line: 1)
         continue
       }
-      let own = Self.targets.first { $0.rawValue == target.lowercased() }
+      let isUTC = target.lowercased() == "utc"
+      if isUTC { readInUTC() }
+      let own = isUTC ? .time : Self.targets.first { $0.rawValue == target.lowercased() }
       let role: CSVTable.Role =
         target.isEmpty
         ? .ignored
@@ -269,6 +288,7 @@ extension ImportReader {
       end(of: record, table),
       length: joined([.entry(.length)], of: record, table), of: &entry)
     if !table.isOwn { noteChange(before: entry.timestamp, line: record.line) }
+    entry.timestamp = local(entry.timestamp)
     reading.entries.append(entry)
   }
 
@@ -302,7 +322,8 @@ extension ImportReader {
       {
         leaveOut(.spanField(name, day: day), line: entry.line)
       } else if !value.isEmpty, table.zones.contains(name), !isDay {
-        noteZone(string, of: name, beside: entry.timestamp, line: entry.line)
+        noteZone(
+          string, of: name, beside: entry.timestamp, columns: table.timeColumns, line: entry.line)
       }
     case .entry where value.isEmpty: break
     case .entry(.thread): named.title = string
@@ -368,26 +389,33 @@ extension ImportReader {
   private mutating func time(of record: CSVReader.Record, _ table: CSVTable) -> Timestamp? {
     let typed = joined([.entry(.time), .clock], of: record, table)
     var whole = typed
+    var day = joined([.entry(.time)], of: record, table)
+    // `2026-03-28 00:00:00` beside a time of day is a day.
+    if !table.isOwn, table.clock != nil, let time = options.time(day), time.isMidnight {
+      day = time.date.text
+      let clock = joined([.clock], of: record, table)
+      whole = clock.isEmpty ? day : "\(day) \(clock)"
+    }
     var time = options.time(whole)
     if time == nil, table.hasBareClocks, let index = table.roles.firstIndex(of: .clock),
       let clock = ForeignForm.bareTime(text(record.cells[index])[...].trimmed)
     {
-      whole = joined([.entry(.time)], of: record, table) + " " + clock
+      whole = "\(day) \(clock)"
       time = options.time(whole)
     }
     reading.note(time: whole)
     if let time {
-      noteForm(of: typed, time)
+      noteForm(of: typed, local(time))
     } else {
       let word = wordForClock(of: record, table)
       note(
         word.map { .badClock($0, column: table.clock ?? "") } ?? .badTime(whole), line: record.line)
     }
     if let time, !table.isOwn {
-      noteUTC(whole, time, line: record.line)
-      let columns = [table.day, table.clock].compactMap(\.self)
+      let columns = table.timeColumns
+      noteUTC(whole, time, columns: columns, line: record.line)
       if let column = table.isInUTC ? table.day : columns.first(where: CSVTable.isUTC) {
-        noteLocal(time, ofUTC: column, line: record.line)
+        noteLocal(time, ofUTC: column, columns: columns, line: record.line)
       }
     }
     // So long lasts hardly anything, and another program may have written an offset.

@@ -134,7 +134,8 @@ extension ImportReader {
         !isNote && (isHeading || text == nil)
         && (text ?? bytes.underlined(line)).map { Self.hasYear($0) && !Self.isTitleOfYear($0) }
           == true
-      let day = isTitle && isHeading ? nil : DayLine(typed, near: date)
+      let isMalformed = isMalformed(typed)
+      let day = isTitle && isHeading && !isMalformed ? nil : DayLine(typed, near: date)
       let number = lineNumber(at: start)
       if let day {
         if !day.dates.contains(date) {
@@ -143,8 +144,8 @@ extension ImportReader {
             isNote && level == 2
             && text.flatMap { Timestamp.beginning(of: $0) } != nil
           leaveOut(
-            isSection ? .sectionDay : .day(isNote ? .note : .entry), showing: typed, line: number,
-            of: day.dates)
+            isSection ? .sectionDay : .day(isNote || isMalformed ? .note : .entry),
+            showing: typed, line: number, of: day.dates)
         }
       } else if let text, let clock = clock(text, of: date), clock.isClear || clocks > 1 {
         leaveOut(.clockBelow, showing: typed, line: number, of: [date])
@@ -161,6 +162,13 @@ extension ImportReader {
         leaveOut(.fileLink, showing: target, line: number)
       }
     }
+  }
+
+  /// Whether no pattern makes a heading with a day of the line: `  ## 2026-03-06`, `## 2026-03-07##`.
+  private func isMalformed(_ line: ArraySlice<UInt8>) -> Bool {
+    guard line.trimmed.first == .hash else { return false }
+    guard let text = heading(line.indices) else { return true }
+    return Timestamp.beginning(of: text) != nil && dated(text) == nil
   }
 
   /// Whether a heading has words behind a year alone, as `2026, my year` and `1984 (Orwell)`, and no month.

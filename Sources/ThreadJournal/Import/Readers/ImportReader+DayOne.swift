@@ -50,6 +50,7 @@ extension ImportReader {
     // One for all of the day has a time that nobody wrote.
     let day =
       value["isAllDay"]?.content == .boolean(true) ? Timestamp(local.date.text) : nil
+    if zone == nil, day == nil { noteUTC(written, local, line: line) }
     var entry = entry(at: day ?? local, line: line)
     if let id = text(value, "uuid", line: line) {
       entry.id = EntryID(id.lowercased())

@@ -191,6 +191,10 @@ extension ImportReader {
       return true
     }
     if isDay, hasClockBehindWord(title) { return true }
+    // The end of the day, at which no entry begins.
+    if isDay, title.starts(with: "24:00".utf8), title.dropFirst(5).first.map(Byte.isDigit) != true {
+      return true
+    }
     // A form with 24 hours, or without a zone, leaves these.
     if !isDay, Self.beginsWithPartOfTime(title) { return true }
     let meant = document.meantLines(

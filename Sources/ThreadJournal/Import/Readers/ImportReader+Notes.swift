@@ -78,6 +78,11 @@ extension ImportReader {
         let isDay = day.precision == .day
         leaveOut(.replacedDay(isDay ? day.date.text : day.headingText), line: 1)
       }
+      if let date, date.name.lowercased() == "created", let time,
+        time.precision != .day, day.precision == .day
+      {
+        leaveOut(.createdClock(date.name), line: 1)
+      }
       if date == nil || (time?.date == day.date && time?.precision == .day) { time = day }
     }
     var clock: String?

@@ -1,7 +1,9 @@
 import ThreadStorage
 
 package struct ImportReader {
-  let options: ImportOptions
+  private(set) var options: ImportOptions
+  /// The zone here, where the times of a table are read in UTC.
+  private(set) var zoneBesideUTC: LocalTimeZone?
   /// The file, as the user named it.
   let file: String
   let bytes: [UInt8]
@@ -182,12 +184,25 @@ package struct ImportReader {
     return ImportedEntry(file: file, line: line, thread: thread ?? defaultThread, timestamp: time)
   }
 
-  /// Tells of a time that `text` writes in UTC, where the clock here shows another.
-  mutating func noteUTC(_ text: String, _ time: Timestamp, line: Int) {
+  /// Has the times of a table read in UTC.
+  mutating func readInUTC() {
+    zoneBesideUTC = zoneBesideUTC ?? options.zone
+    options.zone = .utc
+  }
+
+  /// A time of a table, on the clock here where it was read in UTC.
+  func local(_ time: Timestamp) -> Timestamp {
+    guard let zone = zoneBesideUTC, time.precision != .day else { return time }
+    let start = Timestamp(instant: time.instant(in: options.zone), in: zone)
+    return time.minutesToEnd > 0 ? start.ending(afterMinutes: Int(time.minutesToEnd)) : start
+  }
+
+  /// Tells of a time that `text` writes in UTC, where the clock here shows another; of a table, these columns have it.
+  mutating func noteUTC(_ text: String, _ time: Timestamp, columns: [String] = [], line: Int) {
     guard text.last == "Z", time.precision != .day,
       options.zone.offset(at: time.instant(in: options.zone)) != 0
     else { return }
-    leaveOut(.utcTimes, showing: Array(text.utf8)[...], line: line)
+    leaveOut(.utcTimes(columns: columns), showing: Array(text.utf8)[...], line: line)
   }
 
   /// Tells where all times of day are of the night, as lengths are.
@@ -201,29 +216,38 @@ package struct ImportReader {
     leaveOut(.nights(column: clock), line: line)
   }
 
-  /// Tells of a time that is read on the clock here, which shows another than UTC, where the name of its column says UTC.
-  mutating func noteLocal(_ time: Timestamp, ofUTC column: String, line: Int) {
+  /// Tells of a time that is read on the clock here, which shows another than UTC, where the name of a column says UTC.
+  mutating func noteLocal(
+    _ time: Timestamp, ofUTC column: String, columns: [String], line: Int
+  ) {
     let offset = options.zone.offset(at: time.instant(in: options.zone))
     guard time.precision != .day, offset != 0, time.utcOffset == offset else { return }
-    leaveOut(.utcColumn(column), line: line)
+    leaveOut(.utcColumn(column, columns: columns), line: line)
   }
 
-  /// Tells of the zone or offset in the column `name` beside a time that is read in another one.
-  mutating func noteZone(_ text: String, of name: String, beside time: Timestamp, line: Int) {
+  /// Tells of the zone or offset in the column `name` beside a time, of these columns, that is read in another one.
+  mutating func noteZone(
+    _ text: String, of name: String, beside time: Timestamp, columns: [String], line: Int
+  ) {
+    if zoneBesideUTC != nil { return }
     // What Samsung writes beside times in UTC is how far the clock there was from them.
     let key = name.lowercased()
-    if key == "time_offset" { return noteLocal(time, ofUTC: name, line: line) }
+    if key == "time_offset" {
+      return noteLocal(time, ofUTC: name, columns: columns, line: line)
+    }
     let sign = text.hasPrefix("UTC") || text.hasPrefix("GMT") ? text.dropFirst(3) : text[...]
     if let offset = Timestamp("2000-01-01 12:00:00 \(sign.isEmpty ? "+0000" : sign)")?.utcOffset {
       if offset == time.utcOffset { return }
       let zone = offset == 0 ? "UTC" : text
-      return leaveOut(.zoneField(name, zone: zone, isKnown: offset == 0), line: line)
+      return leaveOut(
+        .zoneField(name, zone: zone, isKnown: offset == 0, columns: columns), line: line)
     }
     // Other things than zones have offsets, too.
     if key.contains("offset") { return }
     let zone = zone(named: text)
     if zone?.offset(at: time.instant(in: options.zone)) != time.utcOffset {
-      leaveOut(.zoneField(name, zone: text, isKnown: zone != nil), line: line)
+      leaveOut(
+        .zoneField(name, zone: text, isKnown: zone != nil, columns: columns), line: line)
     }
   }
 

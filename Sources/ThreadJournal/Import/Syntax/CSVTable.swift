@@ -27,16 +27,25 @@ package struct CSVTimes: Sendable, Hashable {
     time: (String) -> Timestamp?
   ) {
     self.lengths = lengths
+    // As spreadsheets write days.
+    var midnights: Set<String> = []
     for (name, cells) in zip(headers, cells) {
       let kinds = cells.compactMap { kind(of: $0, in: name, time) }
       let counts = Dictionary(kinds.map { ($0, 1) }, uniquingKeysWith: +)
       let most = counts.values.max() ?? 0
       switch Kind.allCases.first(where: { counts[$0] == most }) {
       case .day?: days.append(name)
-      case .moment?: moments.append(name)
+      case .moment?:
+        moments.append(name)
+        let times = cells.compactMap { time(String(utf8: $0)) }
+        if times.count == cells.count, times.allSatisfy(\.isMidnight) { midnights.insert(name) }
       case .clock?: clocks.append(name)
       case .other?, nil: break
       }
+    }
+    if clocks.contains(where: CSVTable.isClock), moments.allSatisfy(midnights.contains) {
+      days += moments
+      moments = []
     }
   }
 
@@ -146,6 +155,8 @@ package struct CSVTable {
   private(set) var day: String?
   /// The column of its times of day, where that is one of its own.
   private(set) var clock: String?
+  /// Those that make its times.
+  var timeColumns: [String] { [day, clock].compactMap(\.self) }
   /// Whether all times of day in a column of their own are written as `0730` or `7h30` is.
   var hasBareClocks = false
   /// Whether it may be an export of ours all the same, of columns that do not tell.

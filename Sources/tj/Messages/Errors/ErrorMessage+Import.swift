@@ -121,10 +121,12 @@ extension ErrorMessage {
       self = whole(
         "the journals in this archive unpack to more than \(limit >> 20) MB, with \(ZIPArchive.entrySize) bytes for each entry",
         "Unpack it yourself, and import each journal: tj import Journal.json")
-    case .noTimeColumn(let headers, let times):
+    case .noTimeColumn(let headers, let times, let namesBelow):
       self = bad(
         "no column is known to hold the times", "Columns: \(headers.joined(separator: ", "))",
-        Self.naming(headers, times))
+        namesBelow.map {
+          "Line \($0) seems to name the columns: take out what stands above it, and import it again."
+        } ?? Self.naming(headers, times))
     case .noColumn(let header, let headers):
       self = bad("there is no column \"\(header)\"")
       advice =

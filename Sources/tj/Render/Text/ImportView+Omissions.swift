@@ -2,6 +2,11 @@ import ThreadJournal
 import ThreadStorage
 
 extension ImportView {
+  /// How to have the times of these columns read in UTC.
+  private static func inUTC(_ columns: [String]) -> String {
+    "--map " + columns.map { "UTC=\(ShellWord.quoted($0))" }.joined(separator: ",")
+  }
+
   /// What a warning says of `count` things of one kind, of which `line` is the first.
   ///
   /// - Parameter again: What is to be done before the import is repeated in another way.
@@ -35,6 +40,9 @@ extension ImportView {
     case .frontMatter: "this front matter is not understood, and is left out\(times)"
     case .comment: "this comment of the front matter is left out\(times)"
     case .replacedDay(let day): "the note's name says \(day); the date of its front matter counts"
+    case .createdClock(let name):
+      "the note's name has a day alone, and \"\(name)\" gives its time of day\(times); "
+        + "to have the day alone, take \"\(name)\" out there"
     case .replacedTitle:
       "the title of the front matter counts, not the one in the note's name\(times)"
     case .overridden(let name):
@@ -142,18 +150,21 @@ extension ImportView {
     case .nights(let column):
       "\"\(column)\" is read as the time of day, and all of it is before 5:00; if it is how long something took: "
         + "\(again)--map Duration=\(ShellWord.quoted(column))"
-    case .zoneField(let name, let zone, let isKnown):
+    case .zoneField(let name, let zone, let isKnown, let columns):
       "\"\(name)\" becomes a field; times are read as they stand, and not in \"\(zone)\"\(times)"
-        + (isKnown
-          ? "; to read a file so: \(again)TZ=\(ShellWord.quoted(zone)) tj import FILE" : "")
-    case .utcTimes:
+        + (zone == "UTC"
+          ? "; if they are in UTC: \(again)\(inUTC(columns))"
+          : isKnown
+            ? "; to read a file so: \(again)TZ=\(ShellWord.quoted(zone)) tj import FILE" : "")
+    case .utcTimes(let columns):
       lines
         + (count == 1
           ? " is in UTC, and stays so: its day and hour are those of UTC"
           : " are in UTC, and stay so: their days and hours are those of UTC")
-    case .utcColumn(let name):
+        + (columns.isEmpty ? "" : "; to have those here: \(again)\(inUTC(columns))")
+    case .utcColumn(let name, let columns):
       "by \"\(name)\", times may be in UTC; they are read on the clock here\(times); "
-        + "if they are in UTC: \(again)TZ=UTC tj import FILE"
+        + "if they are in UTC: \(again)\(inUTC(columns))"
     case .dateAlone:
       count == 1
         ? "this row has only a date, and is left out"

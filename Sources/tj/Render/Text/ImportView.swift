@@ -175,7 +175,7 @@ struct ImportView {
       let files = group.count > 1 ? ", in \(group.count) files" : ""
       // Of these there are many alike.
       let lines =
-        [.fileLink, .clockHeading, .idleMembers, .utcTimes].contains(first.kind)
+        Self.areManyAlike(first.kind)
         ? [] : group.flatMap { group in group.element.shown.map { (group.element.file, $0) } }
       let count = group.reduce(0) { $0 + $1.element.count }
       let names = Set(group.flatMap { $0.element.shown.map { "\"\(String(utf8: $0.text))\"" } })
@@ -194,6 +194,13 @@ struct ImportView {
           advice: lines.isEmpty
             ? ImportView.others(group.dropFirst().map(\.element))
             : ImportView.others(lines, of: count) + start + advice))
+    }
+  }
+
+  private static func areManyAlike(_ kind: ImportOmission.Kind) -> Bool {
+    switch kind {
+    case .fileLink, .clockHeading, .idleMembers, .utcTimes: true
+    default: false
     }
   }
 
