@@ -18,6 +18,8 @@ extension ImportReader {
     var clockCount = 0
     var current: (entry: ImportedEntry, start: Int)?
     var isBelowText = false
+    // The bullet of a list that entries begin with, as the pattern says.
+    var bullet: UInt8?
     for (index, line) in lines.enumerated() {
       var isText = false
       let above = isBelowText ? lines[index - 1].trimmed : nil
@@ -28,6 +30,7 @@ extension ImportReader {
       let alone = known == nil && hasStarts ? dayAlone(at: index, in: lines, below: above) : nil
       if let (time, rest) = known ?? alone {
         finishJrnl(current, at: line.startIndex)
+        if line.first.map(EntryField.isBullet) == true { bullet = line.first }
         var entry = entry(at: time, line: index + 1)
         if !isOld, let (text, _) = Self.bracketed(line) { noteUTC(text, time, line: index + 1) }
         setTitle(Array(rest), of: &entry)
@@ -50,6 +53,7 @@ extension ImportReader {
           || options.timePattern?.withoutClock.beginning(of: line) != nil
           || !isBelowText && (beginsWithDay(line, near: date) || DayLine(line) != nil)
           || Self.beginsWithLostDay(line) || Self.isLikeStart(line, near: date, below: above)
+          || bullet != nil && line.first == bullet && Self.isItemOfDay(line)
       {
         leaveOut(.heading, showing: line, line: index + 1)
       } else if !isOld, let date = current?.entry.timestamp.date,
@@ -156,9 +160,16 @@ extension ImportReader {
     let isTitle =
       behind.drop(while: Byte.isBlank).first.map { !(0x61...0x7A ~= $0) } == true
     let isBelowSentence = above?.last.map { !Byte.isLetterOrDigit($0) && $0 != 0x2C } ?? true
-    // A month in words is rather one of prose.
+    // A month in words is rather one of prose, whose lines are broken where they are long.
     let isNumber = line.prefix(8).count(where: Byte.isDigit) > 3
-    return isNumber ? isTitle || isBelowSentence : isTitle && isBelowSentence
+    let mayBeProse =
+      !isBelowSentence && (above?.last == 0x2C || above.map { $0.count > 40 } == true)
+    return isNumber ? isTitle || isBelowSentence : isTitle && !mayBeProse
+  }
+
+  /// Whether a day stands behind a list's bullet, perhaps in brackets.
+  private static func isItemOfDay(_ line: ArraySlice<UInt8>) -> Bool {
+    DayLine.date(item(line).drop { " <[(".utf8.contains($0) }, isHeading: false) != nil
   }
 
   /// The day that a line begins with, alone on it where that has no year, and what stands behind it.

@@ -106,7 +106,7 @@ extension ErrorMessage {
       line.text.first.map(EntryField.isBullet) == true
         || isMarked(line) && Timestamp(time).map { $0.precision != .day } == true
     }
-    if areHidden {
+    if areHidden, said?.utf8.first.map(EntryField.isBullet) != true {
       return [
         lines.count == 1
           ? "Write it without what stands before its date, as the others are."
