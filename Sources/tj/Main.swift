@@ -103,7 +103,7 @@ extension ExitStatus {
   init(of error: any Error) {
     switch error {
     case CommandError.interrupted: self = .interrupted
-    case CommandError.keptDraft(_, let cause), CommandError.unkept(_, let cause),
+    case CommandError.keptDraft(_, let cause, _), CommandError.unkept(_, let cause),
       CommandError.atLine(_, let cause):
       self = ExitStatus(of: cause)
     case let error as CommandError: self = error.isMistaken ? .usage : .failed

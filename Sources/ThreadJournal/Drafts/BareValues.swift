@@ -149,8 +149,9 @@ struct TypedWords {
   /// Whether the word's line has few words; what is longer has sentences.
   private(set) var isShort: [Bool] = []
 
-  /// - Parameter fields: Behind the name of one of them that has a most, a number has no thousands.
+  /// - Parameter fields: Behind the name of one of them that has a most, a number has no thousands, and `=` belongs to it.
   init(_ text: [UInt8], _ fields: [FieldDefinition]) {
+    let keys = Set(fields.map(\.key))
     let low = Set(fields.filter { $0.isOfNumbers && $0.maximum != nil }.map(\.key))
     for line in text.split(separator: 0x0A) {
       let typed = line.split(whereSeparator: Byte.isSpace).map { String(utf8: $0) }
@@ -158,7 +159,7 @@ struct TypedWords {
       var isGrouped = false
       for (index, word) in typed.enumerated() {
         let count = word.reversed().prefix { ",.;)!".contains($0) }.count
-        let plain = String(word.dropLast(count).drop { $0 == "(" })
+        let plain = String(word.dropLast(count).drop { "(~".contains($0) })
         let isSigned = count > 0 || word.hasSuffix(":")
         let last = words.count - 1
         // `8 km / felt easy`, `mood 8 + energy 7`
@@ -168,6 +169,15 @@ struct TypedWords {
           && typed[index + 1].first?.isLetter == true
         if last >= start, isBetween || ["/", "|"].contains(word) {
           (self.isSigned[last], isEnded[last]) = (true, true)
+          continue
+        }
+        // `mood =7` and `mood = 7`
+        if plain.hasPrefix("="), last >= start, !isEnded[last],
+          keys.contains(FieldName.key(words[last]))
+        {
+          words[last] += plain
+          (self.isSigned[last], isEnded[last]) = (isSigned, count > 0)
+          endsSentence[last] = word.last.map { ".!?".contains($0) } == true
           continue
         }
         let isHalf = ["am", "pm", "a.m", "p.m"].contains(plain.lowercased())
@@ -315,7 +325,9 @@ struct TypedWords {
 
   /// `2h`, `41 minutes`, `4mi`, `4 miles`, `12 pages`, but not `5km of headwind`.
   private func quantity(at index: Int, _ fields: [FieldDefinition]) -> BareValue? {
-    let number = String(words[index].prefix { "0123456789.,".contains($0) })
+    let sign = words[index].prefix { "$€£¥".contains($0) }
+    let number = String(words[index].dropFirst(sign.count).prefix { "0123456789.,".contains($0) })
+    if !sign.isEmpty { return price(number, String(sign), at: index, fields) }
     // `At 7h we left`
     let isClock = index > 0 && ["at", "until", "till"].contains(words[index - 1].lowercased())
     // `80 to 100 minutes` has either end.
@@ -353,6 +365,18 @@ struct TypedWords {
       return value.map { BareValue(field, $0, index...last, of: self) }
     }
     return found.count == 1 ? found[0] : nil
+  }
+
+  /// `$42.10`, the only price of the text, of the only field in dollars.
+  private func price(
+    _ number: String, _ sign: String, at index: Int, _ fields: [FieldDefinition]
+  ) -> BareValue? {
+    let found = fields.filter { $0.isOfNumbers && $0.hasUnit(sign) }
+    guard found.count == 1, words[index] == sign + number,
+      words.count(where: { $0.hasPrefix(sign) }) == 1,
+      !UnitWord.multiples.contains(word(behind: index))
+    else { return nil }
+    return fitting(number, found[0]).map { BareValue(found[0], $0, index...index, of: self) }
   }
 
   /// Whether an option is no word of prose: `Med-Surg`, `Home office`.

@@ -160,11 +160,24 @@ package struct FieldsInText {
       if isSigned {
         // `moood=7`, and `moood: 7` where that is all; a short name is near to many words.
         let isAssigned = value.first == .equals || (index == 0 && words.count <= 2)
-        if isAssigned, !schema.defines(name), name.utf8.count > 3 {
+        let isAlike = value.first == .equals || index == 0
+        value = value.dropFirst(value.starts(with: "::".utf8) ? 2 : 1)
+        if isAlike, !schema.defines(name),
+          let field = Self.field(
+            alike: name, value.isEmpty ? words.dropFirst(index + 1).first : String(utf8: value),
+            schema)
+        {
+          name = field.name
+        } else if isAssigned, !schema.defines(name), name.utf8.count > 3 {
           name = names.nearest(to: name, limit: 1).first ?? name
         }
-        value = value.dropFirst(value.starts(with: "::".utf8) ? 2 : 1)
-      } else if typed.isShort[index], isBeside || words.count == 1 {
+      } else if index == 0, words.count > 1, !typed.isEnded[0],
+        let field = Self.field(alike: word, words[1], schema)
+      {
+        name = field.name
+      } else if typed.isShort[index],
+        isBeside || words.count == 1 || index == 0 && Self.beginsWithName(word, schema)
+      {
         let letters = word.prefix(while: \.isLetter)
         let number = Array(word.utf8.dropFirst(letters.utf8.count))[...]
         let types: [FieldType] = [.integer, .number, .duration]
@@ -260,6 +273,39 @@ package struct FieldsInText {
   private static func name(in word: String) -> String {
     let name = word.prefix { $0 != ":" && $0 != "=" }
     return name.isEmpty ? word : String(name)
+  }
+
+  /// The only field whose name is `name` but for a slip, or in short, where it takes the value: `wieght 179.5`, `hrs=7`.
+  private static func field(
+    alike name: String, _ value: String?, _ schema: FieldSchema
+  ) -> FieldDefinition? {
+    let key = FieldName.key(name)
+    guard let value, value.first?.isNumber == true, key.allSatisfy(\.isLetter), !schema.defines(key)
+    else { return nil }
+    let found = schema.withoutDeleted.fields.filter { field in
+      let isSlip = key.utf8.count > 3 && field.key.utf8.count > 3 && key.isSlip(of: field.key)
+      return field.type != .text && (isSlip || isShort(key, of: field.key))
+    }
+    let bytes = Array(value.utf8)
+    guard found.count == 1, fits(bytes[...], found[0]) || !found[0].readings(of: bytes).isEmpty
+    else {
+      return nil
+    }
+    return found[0]
+  }
+
+  /// Whether `short` is the name without its vowels, or known for it: `hrs`, `wt`.
+  private static func isShort(_ short: String, of name: String) -> Bool {
+    let vowels: Set<Character> = ["a", "e", "i", "o", "u"]
+    let consonants = String(name.prefix(1) + name.dropFirst().filter { !vowels.contains($0) })
+    let known = ["wt": "weight", "hr": "hours", "amt": "amount"]
+    return short.count > 2 && short != name && short == consonants || known[short] == name
+  }
+
+  /// Whether a whole name of a field, of some letters, stands before a number: `hours7h30m`.
+  private static func beginsWithName(_ word: String, _ schema: FieldSchema) -> Bool {
+    let letters = word.prefix(while: \.isLetter)
+    return letters.count > 2 && schema.defines(String(letters))
   }
 
   /// Whether a word of a text is a value of another field with its name.

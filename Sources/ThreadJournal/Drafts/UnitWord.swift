@@ -6,7 +6,7 @@ enum UnitWord {
   static func isSame(_ word: String, _ unit: String) -> Bool {
     let (word, unit) = (FieldName.key(word), FieldName.key(unit))
     return word == unit || word == unit + "s" || word + "s" == unit
-      || known.contains { $0.contains(word) && $0.contains(unit) }
+      || (known + currencies).contains { $0.contains(word) && $0.contains(unit) }
   }
 
   static func isKnown(_ word: String) -> Bool {
@@ -25,6 +25,12 @@ enum UnitWord {
     ["kcal", "kcals", "cal", "cals", "calories"], ["kj"],
     ["min", "mins", "minute", "minutes"], ["h", "hr", "hrs", "hour", "hours"],
     ["page", "pages", "pp", "pgs"],
+  ]
+
+  /// Words for money, which are also counted where no field has them.
+  private static let currencies: [Set<String>] = [
+    ["$", "usd", "dollar", "dollars", "buck", "bucks"], ["€", "eur", "euro", "euros"],
+    ["£", "gbp", "quid"],
   ]
 
   /// What makes more of a number, whatever it counts.

@@ -262,6 +262,11 @@ extension FieldDefinition {
   /// The values that one which does not fit may be meant as, the likeliest first.
   package func readings(of value: [UInt8]) -> [String] {
     let text = value[...].trimmed
+    // `~7h`
+    if text.first == UInt8(ascii: "~"), isOfNumbers || type == .duration || type == .time {
+      let rest = Array(text.dropFirst())
+      return check(rest) == nil ? [String(utf8: rest)] : readings(of: rest)
+    }
     var found: [[UInt8]]
     if type == .duration, let minutes = ForeignForm.minutesAndSeconds(text) {
       let hours = Int(String(utf8: text.prefix(while: Byte.isDigit))) ?? 0
@@ -348,13 +353,12 @@ extension FieldDefinition {
       return check(duration) == nil ? duration : nil
     }
     // A fraction of one unit, `7.5h`; of an `m` alone it is not known whether it means minutes.
-    if type == .duration, let quantity = Quantity(text),
-      quantity.number.contains(where: { $0 == .dot || $0 == UInt8(ascii: ",") }),
-      !quantity.unit.elementsEqual("m".utf8),
-      let unit = TimeUnit(String(utf8: quantity.unit).lowercased()),
-      ColumnForm(of: [Array(quantity.number)], isForeign: true).doubt == nil,
-      let duration = unit.duration(
-        (ForeignForm.decimalComma.written(quantity.number) ?? Array(quantity.number))[...])
+    let number = text.prefix { Byte.isDigit($0) || $0 == .dot || $0 == UInt8(ascii: ",") }
+    let word = text[number.endIndex...].trimmed
+    if type == .duration, number.contains(where: { !Byte.isDigit($0) }),
+      !word.elementsEqual("m".utf8), let unit = TimeUnit(String(utf8: word).lowercased()),
+      ColumnForm(of: [Array(number)], isForeign: true).doubt == nil,
+      let duration = unit.duration((ForeignForm.decimalComma.written(number) ?? Array(number))[...])
     {
       return check(duration) == nil ? duration : nil
     }

@@ -49,8 +49,14 @@ package struct ThreadHeader: Sendable, Hashable {
     [ThreadHeader.withoutSuffix(path), ThreadHeader.fileName(of: path), title, id ?? ""]
   }
 
+  /// Whether `name` is what one of its names begins with, and none of them.
+  package func isOnlyBegun(by name: String) -> Bool {
+    let (key, keys) = (FieldName.key(name), names.map { FieldName.key($0) })
+    return !key.isEmpty && !keys.contains(key) && keys.contains { $0.hasPrefix(key) }
+  }
+
   /// Whether `key`, in the form in which names are compared, is a word of the title, of 2 bytes at least.
-  func hasTitleWord(_ key: String) -> Bool {
+  package func hasTitleWord(_ key: String) -> Bool {
     guard key.utf8.count > 1 else { return false }
     let title = FieldName.key(title)
     return title.split { !$0.isLetter && !$0.isNumber }.contains { $0 == key }

@@ -6,15 +6,16 @@ extension TimeExpression {
   package static let partsOfDay = ["morning", "afternoon", "evening", "night", "tonight"]
   private static let endings: Set<Character> = [",", ";", ":", ".", ")", "]"]
 
-  /// Days and parts of days in the words of other languages, for what is no time in English; not `hier`, which is a
-  /// day in one of them and a place in another.
+  /// Days and parts of days in the words of other languages, or in short ones, for what is no time in English; not
+  /// `hier`, which is a day in one of them and a place in another.
   package static let english: [String: String] = TimeWords.weekdays.reduce(into: [
     "gestern": "yesterday", "ayer": "yesterday", "ieri": "yesterday", "gisteren": "yesterday",
     "heute": "today", "hoy": "today", "oggi": "today", "vandaag": "today",
     "aujourd'hui": "today", "aujourd’hui": "today", "vorgestern": "2 days ago",
     "abend": "evening", "nachmittag": "afternoon", "morgen": "morning", "früh": "morning",
     "nacht": "night", "mittag": "noon", "matin": "morning", "soir": "evening",
-    "demain": "tomorrow",
+    "demain": "tomorrow", "yest": "yesterday", "tmrw": "tomorrow", "nite": "night",
+    "tonite": "tonight",
   ]) { words, names in
     for name in names.dropFirst() { words[name] = names[0] }
   }
@@ -130,6 +131,35 @@ extension TimeExpression {
       return time(clock, in: part, of: Array(day.dropLast()))
     }
     return nil
+  }
+
+  /// `5pm till 6` as `5pm-6pm`; nil where the words have no time of day with its end.
+  package static func withEnd(_ words: [String]) -> String? {
+    guard let sign = words.firstIndex(where: { ["till", "til", "until", "to"].contains($0) }),
+      sign > 0, sign + 1 < words.count
+    else { return nil }
+    let (start, end) = (words[sign - 1], words[(sign + 1)...].joined())
+    // `7:30 until 8`
+    let isHour = end.utf8.count < 3 && end.utf8.allSatisfy(Byte.isDigit)
+    let minutes = isHour && start.contains(":") && start.last?.isNumber == true ? ":00" : ""
+    return clock(meantBy: "\(start)-\(end)\(minutes)")
+      .map { (words[..<(sign - 1)] + [$0]).joined(separator: " ") }
+  }
+
+  /// `tues 6ish` as `tues 6pm` and `tues 6am`; empty where no hour is said so.
+  package static func roundHours(_ words: [String]) -> [String] {
+    guard let index = words.firstIndex(where: { $0.first?.isNumber == true && $0.contains("ish") })
+    else { return [] }
+    var number = words[index].replacing("ish", with: "", maxReplacements: 1)
+    if let sign = number.firstIndex(of: "-") { number.remove(at: sign) }
+    // `6ish pm` says its half, and `19ish` needs none.
+    let hour = Int(number.prefix(while: \.isNumber)) ?? 0
+    let isSaid = number.last?.isNumber != true || index + 1 < words.count || hour == 0 || hour > 12
+    let hours =
+      isSaid
+      ? [hour > 12 && !number.contains(":") ? "\(number):00" : number]
+      : ["pm", "am"].map { number + $0 }
+    return hours.map { (words[..<index] + [$0] + words[(index + 1)...]).joined(separator: " ") }
   }
 
   /// `2026-11-20 evening` as `2026-11-20 18:00`; nil where a number and a part of the day are not all.

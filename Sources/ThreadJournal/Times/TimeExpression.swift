@@ -112,11 +112,14 @@ extension TimeExpression {
     func time(_ text: String) -> Timestamp? { try? parse(text, now: noon, zone: .utc) }
     let isSaid = [hour, withClock].compactMap(\.self).contains { time($0) == time(pair) }
     let name = text.lowercased()
+    // `a couple of days ago`
+    let unit = name.hasPrefix("a couple ") ? words.dropLast().last : nil
+    let couple = unit.map { "2 \($0) ago" } ?? ""
     let candidates: [String] = [
       isAhead ? "in \(amount)" : "\(amount) ago", hour ?? "", span(meantBy: text) ?? "",
-      withClock ?? "",
+      withClock ?? "", withEnd(words) ?? "",
       name.hasSuffix("day before yesterday") ? "2 days ago" : "",
-      name == "half an hour ago" ? "30min ago" : "", Self.month(meantBy: name) ?? "",
+      name == "half an hour ago" ? "30min ago" : "", couple, Self.month(meantBy: name) ?? "",
       text.replacing(" + ", with: " for "),
       words.first?.lowercased() == "past" ? "last\(text.dropFirst(4))" : "",
       Self.writing("M", as: "min", in: words), Self.writing("M", as: "mo", in: words),
@@ -124,7 +127,7 @@ extension TimeExpression {
       spelt.joined(separator: " "), clock?.end == bytes.count ? clock?.written ?? "" : "",
       digits ? String(text.prefix(2)) + ":" + text.suffix(2) : "",
     ]
-    return candidates.reduce(into: []) { found, meant in
+    return (candidates + roundHours(inEnglish)).reduce(into: []) { found, meant in
       if meant != text, !found.contains(meant),
         (try? TimeRange.parse(meant, now: noon, zone: .utc)) != nil,
         !isOneTime || time(meant) != nil

@@ -140,6 +140,7 @@ struct EntrySelection {
       if !isJSON { tellYearless(outcome.fields, session) }
       tellOrderOfTimes(outcome.fields, session)
     }
+    if outcome.count > 0, !isJSON { tellValue(in: journal, by: command, session) }
     if outcome.count == 0 || !isJSON {
       tellThreads(in: journal, by: command, hasMatches: outcome.count > 0, session)
     }

@@ -94,6 +94,24 @@ extension EntrySelection {
     return ends.map { CalendarDate(daysSinceEpoch: $0).text }.joined(separator: sign)
   }
 
+  /// Tells of entries with a value in a field, where some have the same words in their texts: `mood 8`, `mood: 8`.
+  func tellValue(in journal: Journal, by command: String, _ session: Session) {
+    let words = terms.flatMap { $0.split(separator: " ") }
+    guard words.count == 2, words[1].first?.isNumber == true,
+      let name = journal.definedFields().name(of: words[0].filter { $0 != ":" })
+    else { return }
+    let term = "\(EntryQuery.key(of: name)):\(words[1])"
+    guard let meant = try? EntryQuery.parse([term], now: session.now, zone: session.zone) else {
+      return
+    }
+    let scan = EntryScan(journal, for: meant, scope, needsLines: false, positions: .none)
+    let count = scan.run(deliver: { _ in true }).count
+    guard count > 0 else { return }
+    session.note(
+      "The words were looked for in texts. As the value of \(name), in \(Plural.entries(count)): "
+        + "\(command) \(ShellWord.quoted(term))")
+  }
+
   /// Tells that a time of day in a query is a moment of today: `end:>12:00`.
   func tellToday(in journal: Journal, _ session: Session) {
     for term in terms {

@@ -130,10 +130,15 @@ enum WordsBehindOption {
     guard count > 0 else { return false }
     let own = value.split(separator: "=", maxSplits: name == given[first - 1].name ? 0 : 1).last
     let text = arguments.values("TEXT").joined(separator: " ")
+    // `opponent=Big Lou three rounds` goes on as it begins.
+    let names = words.prefix { $0.first?.isUppercase == true }.count
+    if meant == nil, own?.first?.isUppercase == true, names > 0 { count = names }
+    // Without a text, the editor would open.
+    let isAll = count == arguments.values("TEXT").count
     session.note(
       "Its \(name) is \"\(own ?? "")\", and its text \"\(text)\". "
         + "\(meant == nil ? "For a longer \(name)" : "As one value"): tj undo, then "
-        + line(arguments, at: first - 1, taking: count, as: meant))
+        + line(arguments, at: first - 1, taking: count, as: meant) + (isAll ? " ''" : ""))
     return true
   }
 
@@ -235,6 +240,9 @@ enum WordsBehindOption {
       let isClock =
         hasWord || typed.contains(":") || typed.utf8.allSatisfy(Byte.isLetter)
         || (typed.hasPrefix("0") && typed.contains("."))
+        // `till 6 sparring`, but not `to 6 friends`
+        || ["till", "til", "until", "to"].contains(words[0])
+          && !(count < words.count && BareValue.isCounted(by: words[count].lowercased()))
         || (count < words.count && isHour(typed, before: words[count]))
       // A number alone may be all that is to be noted.
       let isNumber = !typed.hasPrefix("0") && typed.utf8.allSatisfy(Byte.isDigit)
@@ -249,6 +257,7 @@ enum WordsBehindOption {
     let parts = "\(value) \(words)".split(separator: " ").map(String.init)
     let forms = [
       "\(value) \(words)", TimeExpression.withClock(parts), TimeExpression.withPartOfDay(parts),
+      TimeExpression.withEnd(parts),
     ]
     return forms.compactMap(\.self).first { (try? session.time($0)) != nil }
   }

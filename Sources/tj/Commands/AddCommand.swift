@@ -160,6 +160,7 @@ enum AddCommand {
       named = found
     }
     if let header = delivery.thread {
+      tellBeginning(of: header, before: words, arguments, session)
       tellTitle(of: header, before: words, of: note.entry, arguments, session)
       let skip = note.fields.first { $0.key == FieldDefinition.skip.key }
       let time = note.time.flatMap { Timestamp($0) } ?? journal.timestamp
@@ -184,6 +185,37 @@ enum AddCommand {
       UnreadInput.tell("tj add \(ShellWord.quoted(arguments.value("THREAD") ?? "")) -", session)
     }
     return .done
+  }
+
+  /// Tells of a thread that is taken for the beginning of its name, where that may be the first word of the text: a day or
+  /// a few letters before words without quotation marks, as in `tj add mon 6am ran`.
+  private static func tellBeginning(
+    of thread: ThreadHeader, before words: [String], _ arguments: ParsedArguments,
+    _ session: Session
+  ) {
+    let name = arguments.value("THREAD") ?? ""
+    guard let first = words.first, words != ["-"], thread.isOnlyBegun(by: name) else { return }
+    let isTime = name.contains(where: \.isLetter) && (try? session.range(name)) != nil
+    let isBare = !first.isEmpty && !first.utf8.contains(where: Byte.isSpace)
+    // `gym` of Gym log is how such a thread is called.
+    let isWord = thread.hasTitleWord(FieldName.key(name))
+    let isShort = name.count < 4 && name.allSatisfy(\.isLetter)
+    guard isTime ? isBare || !isWord : isBare && isShort && !isWord else { return }
+    let all = [name] + words
+    let text = all.joined(separator: " ")
+    let begun =
+      session.timeAndText(text)
+      ?? (1...3).reversed().lazy.compactMap { TextNotes.split(all, $0, session) }.first
+    let found = arguments.flag("at") ? nil : begun
+    let meant =
+      found.flatMap { found in
+        found.text.isEmpty
+          ? nil : "--at \(ShellWord.quoted(found.times[0])) \(ShellWord.quoted(found.text))"
+      } ?? ShellWord.quoted(text)
+    session.note(
+      "\"\(name)\" is taken for the thread \"\(thread.title)\" (\(thread.name)). "
+        + "For another one: tj undo, then tj add THREAD \(meant)\(WordsBehindOption.options(arguments))"
+    )
   }
 
   /// Tells of a text that begins with what the thread's title goes on with: `tj add blue heron patent` of Blue Heron LLC.
@@ -248,8 +280,13 @@ enum AddCommand {
     var keys = Set(note.fields.map(\.key))
     named.addUsual(text, schema, besides: keys) { others($0).compactMap(\.self) }
     session.tell(named, of: note.entry)
-    let isSplit = WordsBehindOption.tell(arguments, schema, session) {
-      others($0).compactMap(\.self)
+    // An entry whose text begins with the same name may have the same slip: `-f opponent=Big Lou`.
+    let first = arguments.values("TEXT").first ?? ""
+    let isName = first.first?.isUppercase == true
+    let isSplit = WordsBehindOption.tell(arguments, schema, session) { field in
+      zip(entries, others(field)).compactMap { entry, value in
+        isName && entry.text.starts(with: first.utf8) ? nil : value
+      }
     }
     for value in note.fields {
       guard let field = schema.field(named: String(utf8: value.name)) else { continue }

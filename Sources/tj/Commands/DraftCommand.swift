@@ -184,6 +184,19 @@ enum DraftCommand {
     _ arguments: ParsedArguments, _ session: Session
   ) throws -> ExitStatus {
     let (draft, journal) = try named(arguments, .writing, session)
+    do { return try finish(draft, arguments, journal, session) } catch CommandError.keptDraft(
+      let path, let cause, _)
+    {
+      // Of several, the advice names this one.
+      let drafts = (try? WaitingDraft.all(in: journal)) ?? []
+      let index = drafts.firstIndex { $0.file.path == path } ?? 0
+      throw CommandError.keptDraft(path: path, cause: cause, number: index + 1)
+    }
+  }
+
+  private static func finish(
+    _ draft: WaitingDraft, _ arguments: ParsedArguments, _ journal: Journal, _ session: Session
+  ) throws -> ExitStatus {
     var delivery = TextDelivery(journal: journal, session: session)
     delivery.isResumed = true
     delivery.thread = try arguments.value("into").map { try journal.thread(named: $0) }

@@ -44,7 +44,11 @@ extension Session {
         sign = next
         rest = rest.dropFirst().drop { $0 == " " }
       }
-      if time.hasPrefix("@") || (time.hasPrefix("[") && time.hasSuffix("]")) {
+      // `(1) milk` is of a list.
+      let isInBrackets =
+        time.hasPrefix("[") && time.hasSuffix("]")
+        || time.hasPrefix("(") && time.hasSuffix(")") && time.contains { $0.isLetter || $0 == ":" }
+      if time.hasPrefix("@") || isInBrackets {
         time = time.hasPrefix("@") ? time.dropFirst() : time.dropFirst().dropLast()
         sign = sign ?? ":"
       }
@@ -144,7 +148,12 @@ extension Session {
       return (try? self.time(time)).map { $0.instant(in: zone) <= now } == true
     }
     if last == "ago" {
-      return words.count == 3 && first.first?.isNumber == true && found.nextWord != "today"
+      // `a year ago Mom died`
+      let isCount =
+        first.first?.isNumber == true
+        || Self.counts.contains(first)
+          && ["min", "hou", "day", "wee"].contains { words[1].hasPrefix($0) }
+      return words.count == 3 && isCount && found.nextWord != "today"
     }
     let isHalf =
       TextTime.halves.contains { last.hasSuffix($0) }
@@ -157,6 +166,10 @@ extension Session {
     return days.count == 1 && words.count == 2 && days[0] <= today
       && days[0].days(from: today) <= 31 && !["is", "was", "will", ""].contains(found.nextWord)
   }
+
+  private static let counts: Set<Substring> = [
+    "a", "an", "one", "two", "three", "four", "five", "six", "seven", "ten",
+  ]
 
   /// The times that words at a text's start may mean; what is not read as a time is one in few forms where no colon follows.
   private func meantTimes(_ typed: String, isLabel: Bool) -> [String] {
@@ -223,6 +236,8 @@ extension Session {
       let whole = TypedClock(bytes.span, in: 0..<bytes.count, after: .day)
       let meant = [
         whole?.end == bytes.count ? whole?.written : nil, TimeExpression.span(meantBy: joined),
+        // `530am`, `6-7pm`
+        isHalf ? TimeExpression.clock(meantBy: joined) : nil,
         TimeExpression.withClock(words), joined,
       ].compactMap(\.self).filter { (try? time($0)) != nil }
       guard meant.isEmpty, isLabel else { return Array(meant.prefix(1)) }

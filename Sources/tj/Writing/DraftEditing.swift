@@ -32,7 +32,7 @@ extension TextDelivery {
       do {
         try finish(file, note)
         return (.written, file)
-      } catch CommandError.keptDraft(_, let cause)
+      } catch CommandError.keptDraft(_, let cause, _)
         where EntryOptions.isOfEntry(cause) && session.canAsk
       {
         var message = ErrorMessage(cause, inDraft: file.path)

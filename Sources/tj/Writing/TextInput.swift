@@ -184,9 +184,12 @@ enum UnreadInput {
     let words = arguments.map { String(utf8: $0) }
     let names = CommandTable.standard.rows.map(\.name)
     // Of a loop's input only the shell knows whose words they are.
-    guard Session.inputIsShared != true, let name = words.first(where: names.contains),
-      readsText(name)
-    else { return error }
+    guard Session.inputIsShared != true else { return error }
+    if case .unknownCommand = error {
+      let isPipe = Session.inputIsPipeOrFile && lseek(0, 0, SEEK_CUR) < 0
+      return isPipe && bytesWait(upTo: 200) ? kept(with: error) : error
+    }
+    guard let name = words.first(where: names.contains), readsText(name) else { return error }
     return kept(with: error)
   }
 

@@ -18,7 +18,8 @@ enum TextNotes {
       maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     // Nobody types options into a longer line.
     guard lines.first.map({ $0.utf8.count <= 1000 }) == true else { return }
-    let found = OptionsInText(String(lines.first ?? ""), schema, session)
+    let line = withoutMark(String(lines.first ?? ""), session)
+    let found = OptionsInText(line, schema, session)
     // A text of several lines stays as it is.
     func newText(_ rest: String) -> String {
       rest.isEmpty || lines.count > 1 ? "" : " --text \(ShellWord.quoted(rest))"
@@ -38,14 +39,14 @@ enum TextNotes {
     let fields = named?.fields ?? []
     // Of two times that are values of fields none is the entry's.
     if fields.count(where: { schema.field(named: $0.name)?.type == .time }) > 1 { return }
-    let spanned = spanBesideValues(String(lines.first ?? ""), session)
+    let spanned = spanBesideValues(line, session)
     // `meeting 9:00-12:00`, but not `the shop that is open 9:00-12:00 was full` or `office hours are 9:00-17:00`
     let states: Set = ["is", "are", "was", "were", "open"]
     let isLast =
       spanned.map { lines.first?.hasSuffix($0.times[0]) == true } == true
       && states.isDisjoint(with: text.lowercased().split(separator: " ").map(String.init))
     let span = fields.isEmpty && !isLast ? nil : spanned
-    let begun = session.timeAndText(String(lines.first ?? "")) ?? span
+    let begun = session.timeAndText(line) ?? span
     if let at {
       guard let begun, let clock = begun.times.first, TimeExpression.isClock(clock),
         let time = try? session.time(at, keepsDay: true), !says(begun)
@@ -57,22 +58,24 @@ enum TextNotes {
         "Its time \(isDay ? "is the day alone" : "has no end"). For that one: tj edit \(entry) --at "
           + "\(ShellWord.quoted(TimeExpression.nearEnd(of: clock)))\(newText(begun.text))")
     }
-    let alone = session.times(alone: String(lines.first ?? ""))
+    let alone = session.times(alone: line)
     // `yesterday 'ran home'`, and `yesterday ran 5k`, but not `yesterday was long`.
     let bare = words.prefix { !$0.utf8.contains(where: Byte.isSpace) }.count
     let next = words.dropFirst().first?.lowercased() ?? ""
     let isDay =
       words.first?.lowercased() == "yesterday" && !TextTime.sentenceWords.contains(next)
       && !TimeExpression.partsOfDay.contains(next)
-    let behind = dayAtEnd(String(lines.first ?? ""), session)
+    let behind = dayAtEnd(line, session)
     let logged = fields.isEmpty ? behind : dayBeforeValues(text, session) ?? behind
     guard
       let found = alone.isEmpty
-        ? split(words, bare, session) ?? begun ?? logged ?? (isDay ? split(words, 1, session) : nil)
+        ? split(words, bare, session) ?? begun ?? logged
+          ?? (isDay ? split(words, 1, session) : nil)
+          ?? (lines.count == 1 ? timeBeforeFewWords(line, session) : nil)
         : TextTime(times: alone, text: "", sign: ":"),
       found.times.first?.lowercased() != "now", !says(found)
     else { return }
-    let meant = found.times.filter { isMeant($0, isLabel: found.sign != nil, session) }
+    let meant = found.times.flatMap { times($0, isLabel: found.sign != nil, session) }
     guard !meant.isEmpty else { return }
     let edits = meant.map { time in
       "tj edit \(entry) --at \(ShellWord.quoted(TimeExpression.nearEnd(of: time)))"
@@ -120,10 +123,8 @@ enum TextNotes {
   private static func dayBeforeValues(_ text: String, _ session: Session) -> TextTime? {
     let words = text.split(separator: " ").map(String.init)
     let first = words.first?.lowercased() ?? ""
-    let isWeekday =
-      first.utf8.count > 2 && CalendarDate.weekdayNames.contains { $0.hasPrefix(first) }
     // `last week 40 km`
-    guard isWeekday || ["yesterday", "last", "this"].contains(first), words.count > 1,
+    guard isWeekday(first) || ["yesterday", "last", "this"].contains(first), words.count > 1,
       !["week", "month", "year"].contains(words[1].lowercased())
     else { return nil }
     return (1...3).reversed().lazy.compactMap { split(words, $0, session) }.first
@@ -158,15 +159,100 @@ enum TextNotes {
       || isAgo && TextTime.sentenceWords.contains(found.nextWord)
   }
 
-  /// Whether `text` is a time that an entry of now may be meant to have: of a day that is no later, where a Friday on a
-  /// Thursday is the coming one unless a sign follows, and not today as a whole.
-  private static func isMeant(_ text: String, isLabel: Bool, _ session: Session) -> Bool {
-    guard let time = try? session.time(text, keepsDay: true) else { return false }
+  /// The line without the signs of a heading before a time: `## 11/8 7pm mitts`, but not what would begin an entry.
+  private static func withoutMark(_ line: String, _ session: Session) -> String {
+    let rest = line.drop { $0 == "#" }
+    guard line.hasPrefix("#"), rest.first == " ",
+      ThreadDocument(Array("\(line)\n".utf8)).entries.isEmpty
+    else { return line }
+    let text = String(rest.drop { $0 == " " })
+    return session.timeAndText(text) == nil ? line : text
+  }
+
+  /// The time that a few words begin with which are no sentence, as `--at` reads it or asks about it: `noon jump rope`,
+  /// `last nite ran`, `tues 6ish mitts`, but not `noon is too early`, `tuesday was fine`.
+  private static func timeBeforeFewWords(_ line: String, _ session: Session) -> TextTime? {
+    let words = line.split(separator: " ").map(String.init)
+    // More words, and what ends as a sentence does, are prose.
+    guard 2...8 ~= words.count, let end = line.last, end.isLetter || end.isNumber else {
+      return nil
+    }
+    for count in (1...min(4, words.count - 1)).reversed() {
+      let rest = words.dropFirst(count).joined(separator: " ")
+      let next = words[count].lowercased().prefix { $0.isLetter || $0 == "'" || $0 == "’" }
+      // `Sunday Times`
+      let isTitle = [words[0], words[count]].allSatisfy { $0.first?.isUppercase == true }
+      let times = timesMeant(words.prefix(count).map { $0.lowercased() }, session)
+      guard !times.isEmpty else { continue }
+      guard let sign = rest.first, sign.isLetter || sign.isNumber else { return nil }
+      let isSentence =
+        isTitle || behindTimes.contains(String(next)) || next.contains { "'’".contains($0) }
+        || TextTime.sentenceWords.contains(String(next))
+        || TimeWords.goesOn(behindDay: Array(rest.lowercased().utf8)[...])
+        || isWeekday(String(next)) || TimeExpression.partsOfDay.contains(String(next))
+      return isSentence ? nil : TextTime(times: times, text: rest, sign: nil)
+    }
+    return nil
+  }
+
+  /// The times that these words mean where they are all that is said of it; empty for other words.
+  private static func timesMeant(_ typed: [String], _ session: Session) -> [String] {
+    let short = ["yest", "nite", "tmrw"]
+    let words = typed.map { short.contains($0) ? TimeExpression.english[$0] ?? $0 : $0 }
+    func isRead(_ time: String) -> Bool { (try? session.time(time)) != nil }
+    let round = TimeExpression.roundHours(words).filter(isRead)
+    if !round.isEmpty { return round }
+    let text = words.joined(separator: " ")
+    if text == "half an hour ago" || text.hasPrefix("a couple ") && words.last == "ago" {
+      return Array(TimeExpression.nearest(to: text, isOneTime: true).prefix(1))
+    }
+    // `6p ran`; `6a` is a grade, and `50p` a price.
+    let hour = text.hasSuffix("p") ? Int(text.dropLast()) : nil
+    if let hour { return 1...12 ~= hour && isRead(text) ? [text] : [] }
+    // `sat` and `sun` are other words, and `midnight snack` is no time.
+    let isDay =
+      ["noon", "yesterday", "last", "tues", "thur", "thurs", "weds"].contains(words[0])
+      || CalendarDate.weekdayNames.contains(words[0])
+    let isPart = words.count == 2 && words[0] == "this"
+    guard isDay || isPart, isRead(text), let time = try? session.time(text) else { return [] }
+    // What is noted this morning is of now.
+    let ago = session.now.secondsSinceEpoch - time.instant(in: session.zone).secondsSinceEpoch
+    return isPart && ago < 6 * 3600 ? [] : [text]
+  }
+
+  /// Behind a day, these go on with a sentence, or make one word of both.
+  private static let behindTimes: Set = [
+    "felt", "feels", "feel", "seems", "seemed", "went", "goes", "came", "comes", "started",
+    "starts", "begins", "began", "ended", "ends", "brought", "made", "means", "meant", "works",
+    "worked",
+    "again", "already", "for", "with", "off", "blues", "that", "when", "because", "but", "if", "so",
+    "as", "after", "before", "then", "not", "never", "still", "may", "must", "no",
+    "his", "her", "their", "everyone", "everything", "nothing", "somebody", "someone",
+  ]
+
+  private static func isWeekday(_ word: String) -> Bool {
+    word.utf8.count > 2 && CalendarDate.weekdayNames.contains { $0.hasPrefix(word) }
+  }
+
+  /// The times that an entry of now may be meant to have by `text`: of a day that is no later, and not today as a whole.
+  ///
+  /// A Friday on a Thursday is the coming one unless a sign follows; with a time of day either may be meant. So is one of
+  /// tomorrow.
+  private static func times(_ text: String, isLabel: Bool, _ session: Session) -> [String] {
+    guard let time = try? session.time(text, keepsDay: true) else { return [] }
     let ago = session.today.daysSinceEpoch - time.date.daysSinceEpoch
+    let isOfDay = time.precision != .day
     let first = text.lowercased().prefix(while: \.isLetter)
-    let isWeekday =
-      first.utf8.count > 2 && CalendarDate.weekdayNames.contains { $0.hasPrefix(first) }
-    return ago > 0 ? !isWeekday || isLabel || ago < 4 : ago == 0 && time.precision != .day
+    if isWeekday(String(first)), !isLabel, ago > 3 {
+      guard isOfDay, time.minutesToEnd == 0 else { return [] }
+      let clock = time.canonicalText.dropFirst(11).prefix(5)
+      return [7 - ago, -ago].map { days in
+        let day = CalendarDate(daysSinceEpoch: session.today.daysSinceEpoch + days)
+        return "\(day.text) \(clock)"
+      }
+    }
+    let isMeant = ago > 0 || isOfDay && (ago == 0 || first == "tomorrow")
+    return isMeant ? [text] : []
   }
 
   /// So many words as a time, and the others as a text; nil where the words are no time.

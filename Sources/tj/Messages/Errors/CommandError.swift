@@ -8,7 +8,7 @@ enum CommandError: Error {
   case noMergeBase
   /// The text has a byte that no thread may hold, at this 1-based line and column of `source`.
   case badText(source: String, fault: TextCheck.Fault, line: Int, column: Int)
-  indirect case keptDraft(path: String, cause: any Error)
+  indirect case keptDraft(path: String, cause: any Error, number: Int = 1)
   /// The thread takes one entry a period, and has it; `again` is the line that adds this one all the same.
   indirect case enteredAlready(any Error, again: String)
   /// What was to be the thread's name is none; `line` is what may be meant.
@@ -122,7 +122,7 @@ extension ErrorMessage {
         "Nothing was written. "
           + (fault == .nul
             ? "To take such bytes out: tr -d '\\000'" : "Convert it first: iconv -t UTF-8"))
-    case .keptDraft(let path, let cause):
+    case .keptDraft(let path, let cause, let number):
       self.init(cause, inDraft: path)
       // What is wrong with a line of the draft is mended there.
       let isInText = if case CommandError.badText = cause { true } else { false }
@@ -130,10 +130,15 @@ extension ErrorMessage {
       // What is wrong with a value of the command line would be refused again.
       let again = cause is TimeExpressionError ? " --at TIME" : ""
       let given = isInDraft ? " --edit" : (cause as? ThreadFieldError)?.error.givenAgain ?? again
-      var line = "To finish it: tj draft resume\(given)"
+      let resume = "tj draft resume\(number == 1 ? "" : " \(number)")"
+      var line = "To finish it: \(resume)\(given)"
+      // The draft does not know its thread either.
+      if case JournalError.unknownThread(_, let nearest) = cause {
+        line += " --into \(nearest.count == 1 ? ShellWord.quoted(nearest[0]) : "THREAD")"
+      }
       if case JournalError.alreadyEntered = cause {
         advice.removeLast()
-        line = "To add it all the same: tj draft resume --again"
+        line = "To add it all the same: \(resume) --again"
       }
       advice += ["Your text is safe in \(path)", line]
     case .enteredAlready(let cause, let again):
