@@ -149,7 +149,7 @@ struct TypedWords {
   /// Whether the word's line has few words; what is longer has sentences.
   private(set) var isShort: [Bool] = []
 
-  /// - Parameter fields: Behind the name of one of them that has a most, a number has no thousands, and `=` belongs to it.
+  /// - Parameter fields: `=` behind the name of one belongs to it; a number behind one with a most has no thousands.
   init(_ text: [UInt8], _ fields: [FieldDefinition]) {
     let keys = Set(fields.map(\.key))
     let low = Set(fields.filter { $0.isOfNumbers && $0.maximum != nil }.map(\.key))

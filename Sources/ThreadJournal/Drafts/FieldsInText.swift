@@ -275,7 +275,7 @@ package struct FieldsInText {
     return name.isEmpty ? word : String(name)
   }
 
-  /// The only field whose name is `name` but for a slip, or in short, where it takes the value: `wieght 179.5`, `hrs=7`.
+  /// The only field whose name is `name` but for a slip, or in short, and that takes the value: `wieght 179`, `hrs=7`.
   private static func field(
     alike name: String, _ value: String?, _ schema: FieldSchema
   ) -> FieldDefinition? {

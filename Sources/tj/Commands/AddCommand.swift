@@ -187,8 +187,8 @@ enum AddCommand {
     return .done
   }
 
-  /// Tells of a thread that is taken for the beginning of its name, where that may be the first word of the text: a day or
-  /// a few letters before words without quotation marks, as in `tj add mon 6am ran`.
+  /// Tells of a thread that is taken for the beginning of its name, where that may be a word of the text: a day,
+  /// or a few letters before words without quotation marks, as in `tj add mon 6am ran`.
   private static func tellBeginning(
     of thread: ThreadHeader, before words: [String], _ arguments: ParsedArguments,
     _ session: Session

@@ -234,10 +234,10 @@ enum TextNotes {
     word.utf8.count > 2 && CalendarDate.weekdayNames.contains { $0.hasPrefix(word) }
   }
 
-  /// The times that an entry of now may be meant to have by `text`: of a day that is no later, and not today as a whole.
+  /// The times that an entry of now may be meant to have by `text`: of a day that is no later, not today as a whole,
+  /// and those of tomorrow.
   ///
-  /// A Friday on a Thursday is the coming one unless a sign follows; with a time of day either may be meant. So is one of
-  /// tomorrow.
+  /// A Friday on a Thursday is the coming one unless a sign follows; with a time of day either may be meant.
   private static func times(_ text: String, isLabel: Bool, _ session: Session) -> [String] {
     guard let time = try? session.time(text, keepsDay: true) else { return [] }
     let ago = session.today.daysSinceEpoch - time.date.daysSinceEpoch
