@@ -172,7 +172,9 @@ package struct ImportIndex {
       lacking[path, default: []].count <= count
     else { return }
     let place = FoundEntry.Place(path: path, start: entry.slice.region.lowerBound)
-    let absent = (reference: entry.reference, timestamp: entry.timestamp)
+    let absent = (
+      reference: entry.reference, timestamp: entry.timestamp, isEdited: entry.edited != nil
+    )
     lacking[path, default: []].append((place: place, absent: absent))
   }
 

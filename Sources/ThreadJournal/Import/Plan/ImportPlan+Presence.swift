@@ -147,7 +147,7 @@ extension ImportPlan {
     if beside.count < 3, others.count > 4 { absent += beside }
     // What lacks much more than it has is no newer one of the same table.
     if absent.count <= 2 * others.count {
-      plan.absent = absent.map { ($0.reference, $0.timestamp) }
+      plan.absent = absent.map { ($0.reference, $0.timestamp, $0.edited != nil) }
     }
   }
 

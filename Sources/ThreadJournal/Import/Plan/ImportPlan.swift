@@ -75,8 +75,8 @@ package struct ImportPlan: Sendable {
     }
 
     package internal(set) var moved: [Moved] = []
-    /// What names an entry, and when it is.
-    package typealias Absent = (reference: String, timestamp: Timestamp)
+    /// What names an entry, when it is, and whether it was edited, so that it may be what the file has otherwise.
+    package typealias Absent = (reference: String, timestamp: Timestamp, isEdited: Bool)
 
     /// Those of the journal that a file once had, or would have, and has not.
     package internal(set) var absent: [Absent] = []

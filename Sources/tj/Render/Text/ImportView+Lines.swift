@@ -70,7 +70,9 @@ extension ImportView {
   func line(onAbsent absent: [ImportPlan.ThreadPlan.Absent]) -> String? {
     guard let first = absent.first else { return nil }
     let isOne = absent.count == 1
-    let places = absent.map { place($0.reference, $0.timestamp) }.first(Self.listLimit)
+    let places = absent.map { own in
+      place(own.reference, own.timestamp) + (own.isEdited ? ", edited here" : "")
+    }.first(Self.listLimit)
     let (are, were) = isOne ? ("is", "it was") : ("are", "they were")
     return "  \(Plural.entries(absent.count)) \(are) here and not in the file: "
       + "\(places.joined(separator: "; ")). If \(were) corrected or taken out there: "
