@@ -189,6 +189,8 @@ enum TextNotes {
         isTitle || behindTimes.contains(String(next)) || next.contains { "'’".contains($0) }
         || TextTime.sentenceWords.contains(String(next))
         || TimeWords.goesOn(behindDay: Array(rest.lowercased().utf8)[...])
+        // `yesterday Lou was late`, `yesterday 7h30 of sleep`
+        || !inSentences.isDisjoint(with: words[count...].prefix(3).map { $0.lowercased() })
         || isWeekday(String(next)) || TimeExpression.partsOfDay.contains(String(next))
       return isSentence ? nil : TextTime(times: times, text: rest, sign: nil)
     }
@@ -228,6 +230,12 @@ enum TextNotes {
     "again", "already", "for", "with", "off", "blues", "that", "when", "because", "but", "if", "so",
     "as", "after", "before", "then", "not", "never", "still", "may", "must", "no",
     "his", "her", "their", "everyone", "everything", "nothing", "somebody", "someone",
+  ]
+
+  /// Words that few words without a verb have.
+  private static let inSentences: Set = [
+    "is", "was", "were", "are", "had", "has", "have", "will", "would", "felt", "feels", "seems",
+    "of", "i", "we", "he", "she", "they", "it",
   ]
 
   private static func isWeekday(_ word: String) -> Bool {
