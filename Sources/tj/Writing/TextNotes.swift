@@ -180,13 +180,13 @@ enum TextNotes {
     for count in (1...min(4, words.count - 1)).reversed() {
       let rest = words.dropFirst(count).joined(separator: " ")
       let next = words[count].lowercased().prefix { $0.isLetter || $0 == "'" || $0 == "’" }
-      // `Sunday Times`
-      let isTitle = [words[0], words[count]].allSatisfy { $0.first?.isUppercase == true }
+      // `Sunday Times`, `yesterday Ann cried`
+      let isName = words[count].first?.isUppercase == true && words[count].last?.isLowercase == true
       let times = timesMeant(words.prefix(count).map { $0.lowercased() }, session)
       guard !times.isEmpty else { continue }
       guard let sign = rest.first, sign.isLetter || sign.isNumber else { return nil }
       let isSentence =
-        isTitle || behindTimes.contains(String(next)) || next.contains { "'’".contains($0) }
+        isName || behindTimes.contains(String(next)) || next.contains { "'’".contains($0) }
         || TextTime.sentenceWords.contains(String(next))
         || TimeWords.goesOn(behindDay: Array(rest.lowercased().utf8)[...])
         // `yesterday Lou was late`, `yesterday 7h30 of sleep`
@@ -229,7 +229,7 @@ enum TextNotes {
     "worked",
     "again", "already", "for", "with", "off", "blues", "that", "when", "because", "but", "if", "so",
     "as", "after", "before", "then", "not", "never", "still", "may", "must", "no",
-    "his", "her", "their", "everyone", "everything", "nothing", "somebody", "someone",
+    "his", "her", "their", "everyone", "everything", "nothing", "nobody", "somebody", "someone",
   ]
 
   /// Words that few words without a verb have.
@@ -252,7 +252,8 @@ enum TextNotes {
     let isOfDay = time.precision != .day
     let first = text.lowercased().prefix(while: \.isLetter)
     if isWeekday(String(first)), !isLabel, ago > 3 {
-      guard isOfDay, time.minutesToEnd == 0 else { return [] }
+      // A part of the day is no time of day.
+      guard isOfDay, time.minutesToEnd == 0, text.contains(where: \.isNumber) else { return [] }
       let clock = time.canonicalText.dropFirst(11).prefix(5)
       return [7 - ago, -ago].map { days in
         let day = CalendarDate(daysSinceEpoch: session.today.daysSinceEpoch + days)
