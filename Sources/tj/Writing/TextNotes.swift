@@ -229,7 +229,8 @@ enum TextNotes {
     "worked",
     "again", "already", "for", "with", "off", "blues", "that", "when", "because", "but", "if", "so",
     "as", "after", "before", "then", "not", "never", "still", "may", "must", "no",
-    "his", "her", "their", "everyone", "everything", "nothing", "nobody", "somebody", "someone",
+    "his", "her", "their", "read", "reading", "left", "everyone", "everything", "nothing", "nobody",
+    "somebody", "someone",
   ]
 
   /// Words that few words without a verb have.
