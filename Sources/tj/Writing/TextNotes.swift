@@ -47,6 +47,18 @@ enum TextNotes {
       && states.isDisjoint(with: text.lowercased().split(separator: " ").map(String.init))
     let span = fields.isEmpty && !isLast ? nil : spanned
     let begun = session.timeAndText(line) ?? span
+    let few = lines.count == 1 ? timeBeforeFewWords(line, session) : nil
+    if let at, TimeExpression.isClock(at), let found = begun ?? few, let day = found.times.first,
+      !TimeExpression.isClock(day), !says(found),
+      !times(day, isLabel: found.sign != nil, session).isEmpty,
+      let meant = WordsBehindOption.time(day, with: at, session),
+      (try? session.time(meant))?.date != (try? session.time(at))?.date
+    {
+      // `--at 7pm 'yesterday spar'`
+      return session.note(
+        "Its day is today. For that one: tj edit \(entry) --at \(ShellWord.quoted(meant))"
+          + newText(found.text))
+    }
     if let at {
       guard let begun, let clock = begun.times.first, TimeExpression.isClock(clock),
         let time = try? session.time(at, keepsDay: true), !says(begun)
@@ -71,7 +83,7 @@ enum TextNotes {
       let found = alone.isEmpty
         ? split(words, bare, session) ?? begun ?? logged
           ?? (isDay ? split(words, 1, session) : nil)
-          ?? (lines.count == 1 ? timeBeforeFewWords(line, session) : nil)
+          ?? few
         : TextTime(times: alone, text: "", sign: ":"),
       found.times.first?.lowercased() != "now", !says(found)
     else { return }
