@@ -262,9 +262,13 @@ extension ThreadDocument {
     let behind = typed[number.endIndex...]
     let near = date(near: marker.content)
     let isDay = NamedDay(bytes.span, in: typed.indices, near: near).map { $0.isFirst } == true
+    let second = behind.dropFirst().prefix(while: Byte.isDigit)
+    // `27.3 gutters`
+    let mayBeDay =
+      13...31 ~= Int(String(utf8: number)) ?? 0 && 1...12 ~= Int(String(utf8: second)) ?? 0
     let isSection =
-      !number.isEmpty && behind.first == UInt8(ascii: ".") && !isDay
-      && behind.dropFirst().prefix(while: Byte.isDigit).count != 2
+      !number.isEmpty && behind.first == UInt8(ascii: ".") && !isDay && !mayBeDay
+      && second.count != 2
     let isBracket = typed.first == UInt8(ascii: "[")
     let isLink = isBracket && (typed.count < 12 || text.hasPrefix("[[") || text.contains("]("))
     guard !isSection, !isLink, attributes?.id.map({ EntryID.isLikeNew(string($0)) }) != true,
