@@ -237,7 +237,7 @@ extension ClockScan {
       || skipPointOfDay() && isAtEnd
   }
 
-  /// `half past nine` and `halb 8`; `half marathon` and `half past caring` are other halves. Also `ten past nine`.
+  /// `half past nine`, `halb 8` and `ten past nine`; `half marathon` and `half past caring` are other halves.
   fileprivate mutating func skipHalfHour(isBehindWord: Bool = false) -> Bool {
     let isOfMinutes = tries { scan in
       guard TimeWords.minutes.contains(where: { scan.skip(anyCase: $0 + " ") }),

@@ -239,8 +239,9 @@ struct ThreadCheck {
     }
   }
 
-  /// Adds how the entries are read whose times were changed by hand, where nothing else is told of their headings: nobody
-  /// has seen that yet. A fix marks them as edited.
+  /// Adds how the entries are read whose times were changed by hand, where nothing else is told of their headings.
+  ///
+  /// Nobody has seen that yet; a fix marks them as edited.
   private mutating func addChangedTimes() {
     guard !written.isEmpty else { return }
     let told = found.map(\.offset).sorted()

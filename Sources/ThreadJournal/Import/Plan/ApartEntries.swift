@@ -65,8 +65,9 @@ struct ApartEntries {
     return found
   }
 
-  /// Takes the entries that rows of one value each perhaps are, where most of several are there at other times of their
-  /// days, or on those with day and month in the other order: their table was read otherwise, or has times of day now.
+  /// Takes the entries that rows of one value each perhaps are, whose table was read otherwise, or has times of day now.
+  ///
+  /// Most of several must be there at other times of their days, or on those with day and month in the other order.
   /// Two are enough where a day stands for a time of day, and their values differ. Rows of days that have none are not
   /// counted.
   mutating func takeAll(for rows: [ImportedEntry]) -> [(entry: ImportedEntry, found: FoundEntry)] {

@@ -10,7 +10,8 @@ extension ErrorMessage {
       return .init(
         "lost-edit", severity: .warning,
         "the entry \(name(of: entry)) was deleted at \(time), and stands there again",
-        "Where that is meant, leave it: after a day it is told no more. Else: tj delete \(name(of: entry))")
+        "Where that is meant, leave it: after a day it is told no more. Else: tj delete "
+          + name(of: entry))
     }
     let isEdit = entry.overwritingBlock != nil
     let place =
