@@ -121,6 +121,7 @@ package struct NamedDay {
         if isEnd || isBegin { return nil }
       }
       let behind = next < pieces.count ? pieces[next] : nil
+      let isNamed = index > 0 && pieces[index - 1].weekday != nil
       if isByNumbers, year == nil, let one = first.number, let two = second.number {
         // `9-12 Deep work` are hours, and `3.11 things` something else.
         let isHours = second.sign == UInt8(ascii: "-") && 1...8 ~= two.value - one.value
@@ -133,7 +134,7 @@ package struct NamedDay {
         let isShort = date == nil && one.digits + two.digits < 4
         isLoose =
           second.sign == UInt8(ascii: ".")
-          ? isPoint : isShort || behind?.isOther == true && !isPadded
+          ? isPoint : !isNamed && (isShort || behind?.isOther == true && !isPadded)
       } else {
         isLoose = year == nil && first.month != nil && behind?.isSmall == true
       }
@@ -154,7 +155,6 @@ package struct NamedDay {
       let isFraction =
         second.sign != UInt8(ascii: "/")
         || NamedDay.isFraction(first.number?.value ?? 0, second.number?.value ?? 0)
-      let isNamed = index > 0 && pieces[index - 1].weekday != nil
       let isSection = isByNumbers && digits < 3 && behind != nil && isFraction && !isNamed
       let isWhole = hasYear || !isByNumbers && index > 0 && pieces[index - 1].weekday != nil
       if date != nil, !isWhole {

@@ -208,7 +208,8 @@ package enum TimeWords {
     "ontem", "wczoraj", "przedwczoraj",
   ]
   static let presentDays: Set = [
-    "today", "tonight", "heute", "hoy", "oggi", "vandaag", "idag", "hoje", "dziś", "dzisiaj",
+    "today", "tonight", "heute", "aujourd", "hoy", "oggi", "vandaag", "idag", "hoje", "dziś",
+    "dzisiaj",
   ]
 
   /// Whether `text` begins with a day beside ours, or a part of it, as a note of that day does: `Last night`, `today, late`.
@@ -220,6 +221,8 @@ package enum TimeWords {
     {
       return true
     }
+    // `Fr Abend`
+    if SpokenDate.weekday(named: first) != nil, partsOfDays.contains(second) { return true }
     return wordsBeforeNearDays.contains(first)
       && (nearParts.contains(second) || SpokenDate.weekday(named: second) != nil)
   }
@@ -228,6 +231,13 @@ package enum TimeWords {
   private static let wordsBeforeNearDays: Set = [
     "this", "last", "later", "ce", "diesen", "letzte", "questa", "esta", "i", "sist", "på", "am",
     "on", "letzten", "next",
+  ]
+
+  /// What stands behind the name of a day.
+  private static let partsOfDays: Set = [
+    "morning", "afternoon", "evening", "night", "morgen", "früh", "vormittag", "mittag",
+    "nachmittag", "abend", "nacht", "matin", "soir", "mattina", "sera", "mañana", "tarde", "noche",
+    "kväll", "kveld", "aften", "avond", "ochtend",
   ]
 
   /// What stands behind these.

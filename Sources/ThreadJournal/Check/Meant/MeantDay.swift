@@ -257,9 +257,9 @@ extension ThreadDocument {
       bytes[..<line.text.lowerBound].last(where: { $0 > 0x20 }) != .colon,
       text.last != .colon, let day = NamedDay(bytes.span, in: line.text, near: date)
     else { return nil }
-    let name = text.prefix { Byte.isLetter($0) || $0 >= 0x80 }
-    let weekday =
-      day.dates.isEmpty ? SpokenDate.weekday(named: String(utf8: name).lowercased()) : nil
+    let name = text[start...].prefix { Byte.isLetter($0) || $0 >= 0x80 }
+    let named = SpokenDate.weekday(named: String(utf8: name).lowercased())
+    let weekday = day.dates.isEmpty ? named : nil
     let end = weekday == nil ? day.end : name.endIndex
     let behind = text[end...].trimmed
     // Behind a dash stands another day.
@@ -302,12 +302,13 @@ extension ThreadDocument {
     let past = dates.filter { $0 <= today }
     let isInOrder = past.contains { self.isInOrder($0, at: line.text.lowerBound) }
     // A day that was forgotten stands below later ones, or below another entry of it, where it is set off or is as ours are.
+    let isNamed = past.contains { $0.weekday == named } && !TimeWords.goesOn(behindDay: behind)
     let isISO = text.prefix(4).allSatisfy(Byte.isDigit)
     let isFilledIn =
       weekday == nil && past.contains { $0.days(from: date) <= (day.hasYear ? 366 : 31) }
       && (isISO
         ? !behind.isEmpty && !TimeWords.goesOn(behindDay: behind)
-        : isBehindDash || sign == .colon || clock != nil)
+        : isNamed || isBehindDash || sign == .colon || clock != nil)
     guard isFilledIn || isInOrder && isNext(dates, line, below: date) else { return nil }
     let title = DayLine.behindClock(behind).rest
     let isTitle =

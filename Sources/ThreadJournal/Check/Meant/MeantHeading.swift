@@ -230,7 +230,7 @@ extension ThreadDocument {
   /// A heading above all entries of a thread that begins with a day near by: `heute 7h15 Flasche`.
   private func dayAboveEntries(_ marker: HeadingLine) -> MeantLine? {
     let text = marker.content..<marker.line.text.upperBound
-    guard frontMatter != nil, TimeWords.beginsWithNearDay(string(text)) else { return nil }
+    guard isThread, TimeWords.beginsWithNearDay(string(text)) else { return nil }
     let word = bytes[text].prefix { !Byte.isBlank($0) }
     return MeantLine(at: marker.content, .headingDay(String(utf8: word), []))
   }
@@ -270,9 +270,12 @@ extension ThreadDocument {
       !number.isEmpty && behind.first == UInt8(ascii: ".") && !isDay && !mayBeDay
       && second.count != 2
     let isBracket = typed.first == UInt8(ascii: "[")
-    let isLink = isBracket && (typed.count < 12 || text.hasPrefix("[[") || text.contains("]("))
+    // `[[2026-11-27]] 21:00 Bath` has a time.
+    let isTimed = text.split(separator: "]] ").dropFirst().first?.first?.isNumber == true
+    let isLink =
+      isBracket && (typed.count < 12 || text.hasPrefix("[[") && !isTimed || text.contains("]("))
     guard !isSection, !isLink, attributes?.id.map({ EntryID.isLikeNew(string($0)) }) != true,
-      !isBracket || typed.dropFirst().first.map(Byte.isDigit) == true,
+      !isBracket || isTimed || typed.dropFirst().first.map(Byte.isDigit) == true,
       typed.contains(where: Byte.isDigit) || SpokenDate.isPeriod(text)
         || TimeWords.beginsWithNearDay(text)
         || isClock

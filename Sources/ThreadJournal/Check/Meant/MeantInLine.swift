@@ -129,7 +129,13 @@ extension ThreadDocument {
 
   /// The same of a day without its year, near that of the entry above, with words behind it: `### 7/4 parkrun`.
   private func meantNamedDay(_ rest: Range<Int>, of line: Line) -> MeantLine? {
-    guard bytes[line.text].first == .hash,
+    let hashes = bytes[line.text].prefix { $0 == .hash }
+    // `##heute 21:30`; one mark would begin a tag.
+    if hashes.count == 2, TimeWords.beginsWithNearDay(string(rest)) {
+      let word = bytes[rest].prefix { !Byte.isBlank($0) }
+      return MeantLine(at: rest.lowerBound, .headingDay(String(utf8: word), []))
+    }
+    guard !hashes.isEmpty,
       let near = entry(at: rest.lowerBound)?.heading.timestamp.date,
       let day = NamedDay(bytes.span, in: rest, near: near), day.isFirst, !day.dates.isEmpty
     else { return nil }
@@ -189,7 +195,7 @@ extension ThreadDocument {
       !TimeWords.goesOn(behindDay: bytes[all.end..<line.upperBound].trimmed)
     {
       (clock, written) = (start..<all.end, all.written)
-    } else if words.first?.isUppercase != true || words.hasPrefix("Uhr") {
+    } else if marks.isEmpty && words.first?.isUppercase != true || words.hasPrefix("Uhr") {
       // In German prose `13:40 Uhr` begins sentences.
       return nil
     } else if written == nil, let named = TypedClock(bytes.span, in: clock, after: .day),
