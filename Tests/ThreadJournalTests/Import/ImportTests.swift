@@ -217,7 +217,8 @@ import ThreadStorage
     let kinds = [#"}]}"#, #","text":"x"}]}"#].map { end in
       read(start + end, file: "T.json").leftOut.map(\.kind)
     }
-    #expect(kinds == [[.richText], [.member("richText")]])
+    let utc = ImportOmission.Kind.utcTimes(columns: [])
+    #expect(kinds == [[utc, .richText], [utc, .member("richText")]])
   }
 
   @Test(

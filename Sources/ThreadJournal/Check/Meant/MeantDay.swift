@@ -307,7 +307,7 @@ extension ThreadDocument {
     let isFilledIn =
       weekday == nil && past.contains { $0.days(from: date) <= (day.hasYear ? 366 : 31) }
       && (isISO
-        ? !behind.isEmpty && !TimeWords.goesOn(behindDay: behind)
+        ? isBehindBlank && !behind.isEmpty && !TimeWords.goesOn(behindDay: behind)
         : isNamed || isBehindDash || sign == .colon || clock != nil)
     guard isFilledIn || isInOrder && isNext(dates, line, below: date) else { return nil }
     let title = DayLine.behindClock(behind).rest
