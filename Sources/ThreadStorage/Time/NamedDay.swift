@@ -152,10 +152,11 @@ package struct NamedDay {
       }
       // `1.2. Aims` may be a section, unless that is the day of a few days before or after; `Weds 25 Nov` is none.
       let digits = (first.number?.digits ?? 0) + (second.number?.digits ?? 0)
-      let isFraction =
+      // `7/4` is no part of anything, and so no less a day than `25/4`.
+      let mayBeSection =
         second.sign != UInt8(ascii: "/")
         || NamedDay.isFraction(first.number?.value ?? 0, second.number?.value ?? 0)
-      let isSection = isByNumbers && digits < 3 && behind != nil && isFraction && !isNamed
+      let isSection = isByNumbers && digits < 3 && behind != nil && mayBeSection && !isNamed
       let isWhole = hasYear || !isByNumbers && index > 0 && pieces[index - 1].weekday != nil
       if date != nil, !isWhole {
         dates = dates.filter { $0.days(from: near) <= (isSection ? 3 : 31) }

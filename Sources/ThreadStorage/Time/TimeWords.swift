@@ -67,9 +67,9 @@ package enum TimeWords {
     "kwart voor ", "wpół do ",
   ]
 
-  /// Numbers of minutes before or behind an hour: `ten past nine`.
+  /// Numbers of minutes before or behind an hour, longer ones first: `ten past nine`.
   static let minutes = [
-    "five", "ten", "twenty", "twenty-five", "twenty five", "fünf", "zehn", "zwanzig", "fem", "tio",
+    "five", "ten", "twenty five", "twenty-five", "twenty", "fünf", "zehn", "zwanzig", "fem", "tio",
     "ti", "tjugo", "tyve", "vijf", "tien",
   ]
 
@@ -221,8 +221,9 @@ package enum TimeWords {
     {
       return true
     }
-    // `Fr Abend`
-    if SpokenDate.weekday(named: first) != nil, partsOfDays.contains(second) { return true }
+    // `Fr Abend`; `Do morning pages` and `Di sera` have other words.
+    let parts = first.utf8.count < 3 ? partsBehindShortDays : partsOfDays
+    if SpokenDate.weekday(named: first) != nil, parts.contains(second) { return true }
     return wordsBeforeNearDays.contains(first)
       && (nearParts.contains(second) || SpokenDate.weekday(named: second) != nil)
   }
@@ -231,6 +232,11 @@ package enum TimeWords {
   private static let wordsBeforeNearDays: Set = [
     "this", "last", "later", "ce", "diesen", "letzte", "questa", "esta", "i", "sist", "på", "am",
     "on", "letzten", "next",
+  ]
+
+  /// What stands behind the name of a day in two letters, as German and Dutch have them.
+  private static let partsBehindShortDays: Set = [
+    "morgen", "vormittag", "mittag", "nachmittag", "abend", "nacht", "avond", "ochtend",
   ]
 
   /// What stands behind the name of a day.

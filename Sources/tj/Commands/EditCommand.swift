@@ -96,14 +96,18 @@ enum EditCommand {
       session.tell(
         numberOf: text.bytes, entry.file.schema, besides: found.keys.union(known),
         of: entry.reference)
+      session.tell(headingsIn: entry, replacedBy: text.bytes)
     } else if options.edit.isEmpty {
       return try write(entry, delivery)
     } else {
       let edited = try journal.edit(entry, options.edit)
       EntryOptions.tell(edited, of: entry, options.edit, named: name, session)
+      // With a time, it is what a hint said of the text.
+      if let text = options.edit.text, options.edit.timestamp == nil {
+        session.tell(headingsIn: entry, replacedBy: text)
+      }
       session.acknowledge(entry: edited.result.description, in: journal)
     }
-    if source != .none || options.edit.text != nil { session.tell(headingsIn: entry) }
     if let time = options.edit.timestamp, time != entry.timestamp {
       let isDay = entry.timestamp.precision == .day
       let old = isDay ? entry.timestamp : entry.timestamp.withOffset(in: journal.zone)

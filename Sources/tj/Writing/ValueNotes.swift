@@ -54,8 +54,11 @@ extension Session {
   }
 
   /// Tells of lines that look like headings of other entries, where the text of `entry`, which has them, is replaced or goes.
-  func tell(headingsIn entry: Entry) {
-    let lines = entry.headingsInText(today: today)
+  ///
+  /// - Parameter text: What the entry has now.
+  func tell(headingsIn entry: Entry, replacedBy text: [UInt8] = []) {
+    let kept = Set(text.split(separator: Byte.lineFeed).map { String(utf8: $0) })
+    let lines = entry.headingsInText(today: today).filter { !kept.contains($0) }
     guard !lines.isEmpty else { return }
     let all = lines.first(3).map { "\"\($0.prefix(60))\"" }
     let rest = lines.count > 3 ? " and \(lines.count - 3) more" : ""

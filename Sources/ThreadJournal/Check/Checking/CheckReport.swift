@@ -47,15 +47,15 @@ package struct CheckReport: Sendable {
     return Set(inFiles.map(\.path)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The entries of a file whose changed times a fix marks as edited.
+  /// The entries of a file whose changed times a fix marks as edited; not those that it takes lost edits back into.
   func changedTimes(of path: String) -> Set<EntryID> {
-    Set(
-      problems.compactMap { problem in
-        guard problem.isFixable, problem.path == path,
-          case .timeChanged(let id, _, _) = problem.kind
-        else { return nil }
-        return id
-      })
+    let ids = problems.compactMap { problem -> EntryID? in
+      guard problem.isFixable, problem.path == path,
+        case .timeChanged(let id, _, _) = problem.kind
+      else { return nil }
+      return id
+    }
+    return Set(ids).subtracting(lostEntries(of: path).compactMap(\.id))
   }
 
   func lostEntries(of path: String) -> [LostEntry] {

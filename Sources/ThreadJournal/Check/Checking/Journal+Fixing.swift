@@ -42,8 +42,14 @@ extension Journal {
     let failed = Set(fix.failures.map(\.path))
     // Beside lost entries the lines stay as they are.
     let lost = Set(report.problems.filter(\.isLostEntry).map(\.path))
+    func isLeft(_ problem: JournalProblem) -> Bool {
+      guard case .timeChanged(let id, _, _) = problem.kind else {
+        return problem.isMeantLine && lost.contains(problem.path)
+      }
+      return !report.changedTimes(of: problem.path).contains(id)
+    }
     fix.fixed = report.problems.filter {
-      $0.isFixable && !failed.contains($0.path) && !($0.isMeantLine && lost.contains($0.path))
+      $0.isFixable && !failed.contains($0.path) && !isLeft($0)
     }
     return fix
   }

@@ -47,7 +47,6 @@ struct ThreadCheck {
     }
     addZones(besides: told)
     addChangedHeadings(besides: told)
-    addChangedTimes()
     addPurgedEntries()
     addMovedHeadings()
     addFrontMatterValues(twin: twin)
@@ -57,6 +56,8 @@ struct ThreadCheck {
       addDoubtfulEntries(repeated)
       addFields(schema, undefined, besides: told)
     }
+    // Last, as it is told only where nothing else is.
+    addChangedTimes()
     found.sort { $0.offset < $1.offset }
     return zip(found, document.positions(of: found.map(\.offset))).map { problem, position in
       JournalProblem(header.path, problem.kind, at: position, isFixable: problem.isFixable)
@@ -276,21 +277,31 @@ struct ThreadCheck {
     note(.purgedEntry(first.id, others: back.count - 1), at: first.offset)
   }
 
-  /// Adds entries without the text that tj wrote in them, or the end of it, which stands in another one: only their headings
-  /// were moved, or another entry into the midst of their text.
+  /// Adds entries whose text stands in another one: all of it, as where only their headings were moved, or its end in the
+  /// next one, which was put into the midst of it.
   private mutating func addMovedHeadings() {
     guard !written.isEmpty else { return }
-    for slice in document.entries {
-      guard let id = document.id(of: slice), written.time(of: id) != nil,
+    let (entries, bytes) = (document.entries, document.bytes)
+    for (index, slice) in entries.enumerated() {
+      guard let id = document.id(of: slice),
+        !written.isLast(document.block(of: slice, lineEnding: .lineFeed), of: id),
         let whole = written.text(of: id)
       else { continue }
-      let present = document.content(of: slice).text(in: document.bytes.span)
-      guard whole.starts(with: present), whole.count > present.count else { continue }
-      let text = Escaping.trimmingBlankLines(Array(whole[present.count...]))
-      guard let offset = document.bytes.firstOffset(of: [0x0A] + text + [0x0A]),
-        let holder = document.entries.last(where: { $0.region.lowerBound <= offset }),
-        holder.region != slice.region
+      let present = document.content(of: slice).text(in: bytes.span)
+      let rest = whole.dropFirst(present.count)
+      guard whole.starts(with: present), !rest.isEmpty,
+        present.isEmpty || rest.first == Byte.lineFeed
       else { continue }
+      let next = index + 1 < entries.count ? entries[index + 1] : nil
+      guard let range = present.isEmpty ? 0..<bytes.count : next?.region else { continue }
+      let text = [Byte.lineFeed] + Escaping.trimmingBlankLines(Array(rest)) + [Byte.lineFeed]
+      guard let offset = ByteSearch.firstIndex(of: text, in: bytes.span, range),
+        let holder = document.entry(at: offset), holder.region != slice.region
+      else { continue }
+      // What tj wrote there is its own.
+      let own = document.id(of: holder).flatMap { written.text(of: $0) } ?? []
+      let isOwn = ([Byte.lineFeed] + own + [Byte.lineFeed]).firstOffset(of: text) != nil
+      if !present.isEmpty, isOwn { continue }
       let line = document.position(of: offset + 1).line
       note(.textElsewhere(line: line), at: slice.heading.line.lowerBound)
     }

@@ -37,7 +37,7 @@ package struct LostEntry: Sendable, Hashable {
     return document.entries.first.map { document.firstWords(of: $0) } ?? ""
   }
 
-  /// Whether it is only that the entry was deleted, which stands there again.
+  /// Whether tj deleted the entry, and a version of it stands there that is not deleted.
   package var isDeletion: Bool {
     guard let own = EntryParts(block: block), own.isDeleted,
       let present = overwritingBlock.flatMap({ EntryParts(block: $0) })

@@ -128,8 +128,11 @@ struct WrittenEntries {
   /// The title that tj gave the entry `id` last, where its time and title were not `typed`; nil also where another machine
   /// edited it since, as the attribute tells.
   func title(of id: EntryID, unlike typed: [UInt8], edited: String?) -> [UInt8]? {
-    guard let version = versions[id], version.heading ?? Self.typed(version.entry.block) != typed
-    else { return nil }
+    guard let version = versions[id] else { return nil }
+    // Most stand as tj wrote them.
+    let line = Array("## ".utf8) + typed + Array(" {#".utf8)
+    if version.heading == nil, version.entry.block.starts(with: line) { return nil }
+    guard version.heading ?? Self.typed(version.entry.block) != typed else { return nil }
     let document = ThreadDocument(version.entry.block)
     guard let heading = document.entries.first?.heading,
       heading.attributes?.edited.map(document.string) == edited
@@ -175,6 +178,9 @@ struct WrittenEntries {
     let text = document.content(of: slice).text(in: document.bytes.span)
     return text.isEmpty ? nil : text
   }
+
+  /// Whether tj wrote the entry `id` so last.
+  func isLast(_ block: [UInt8], of id: EntryID) -> Bool { versions[id]?.entry.block == block }
 
   /// Whether tj wrote the entry `id` in an earlier change than `other`.
   func isWritten(_ id: EntryID, before other: EntryID) -> Bool {
@@ -258,14 +264,26 @@ struct WrittenEntries {
       let present = Dictionary(grouping: Self.blocks(in: document, Set(ids).contains), by: \.id)
       return ids.compactMap { id in
         // Several entries of one id are another problem.
-        guard let found = present[id], found.count == 1 else { return nil }
+        guard let found = present[id], found.count == 1,
+          !isSplit(id, into: found[0].block, document)
+        else { return nil }
         var lost = overwritten(id, by: found[0].block, newest[id])
         lost?.path = path
         // Who brings back what was deleted may mean it.
-        if lost?.isDeletion == true { lost?.isRestorable = false }
+        if lost?.isDeletion == true, lost?.isCommitted == false { lost?.isRestorable = false }
         return lost
       }
     }
+  }
+
+  /// Whether what stands here of the entry `id` lacks only what somebody typed below it, which begins an entry of its own
+  /// now, as its heading was corrected.
+  private func isSplit(_ id: EntryID, into block: [UInt8], _ document: ThreadDocument) -> Bool {
+    guard let version = versions[id] else { return false }
+    let gone = lines(in: [version.entry.block]).subtracting(lines(in: [block]))
+    let text = gone.filter { $0.first != .hash }
+    return !text.isEmpty && text.count < gone.count && gone.isSubset(of: version.found)
+      && text.isSubset(of: lines(in: [document.bytes]))
   }
 
   private func overwritten(

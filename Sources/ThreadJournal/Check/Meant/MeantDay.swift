@@ -262,22 +262,21 @@ extension ThreadDocument {
     let weekday = day.dates.isEmpty ? named : nil
     let end = weekday == nil ? day.end : name.endIndex
     let behind = text[end...].trimmed
-    // Behind a dash stands another day.
-    let clock =
-      behind.first.map { "-–—".utf8.contains($0) } == false
-      ? DayLine.behindClock(behind).clock : nil
+    let (sign, isBehindBlank) = (behind.first, behind.startIndex > end)
+    // `20 Nov – 22 Nov` and `2026-11-20 – 2026-11-22` are several days.
+    let behindDash = ["-", "–", "—"]
+      .filter { isBehindBlank && behind.starts(with: $0.utf8) }
+      .map { behind.dropFirst($0.utf8.count).trimmed }
+      .first { NamedDay.yearlessEnd(in: $0) == nil && DayLine.date($0, isHeading: false) == nil }
+    let isBehindDash = behindDash != nil
+    let isRange = !isBehindDash && sign.map { "-–—".utf8.contains($0) || $0 == 0xE2 } == true
+    let (time, title) = DayLine.behindClock(behindDash ?? behind)
+    let clock = isRange ? nil : time
     if let clock, isOfLog(clock) { return nil }
-    let sign = behind.first
-    let isBehindBlank = behind.startIndex > end
-    // `20 Nov – 22 Nov` are several days.
-    let isBehindDash =
-      isBehindBlank
-      && ["-", "–", "—"].contains { dash in
-        behind.starts(with: dash.utf8)
-          && NamedDay.yearlessEnd(in: behind.dropFirst(dash.utf8.count).trimmed) == nil
-      }
     let point = UInt8(ascii: ".")
     let isBehindPoint = text[..<end].trimmed.last == point
+    let numbers = String(utf8: text[start..<end]).split(separator: "/").compactMap { Int($0) }
+    let isFraction = numbers.count == 2 && NamedDay.isFraction(numbers[0], numbers[1])
     let dates: [CalendarDate]
     if let weekday {
       // The name of one of the next days, and more than a word of a sentence; `Sun. Left knee ok.` is weather.
@@ -289,14 +288,12 @@ extension ThreadDocument {
     } else {
       // `26/11 is the deadline` is prose, and `3/4 cup` and `7/10 today` are numbers.
       let isWord = String(utf8: behind.prefix(4)).first?.isLetter == true
-      let numbers = String(utf8: text[start..<end]).split(separator: "/").compactMap { Int($0) }
-      let isFraction = numbers.count == 2 && NamedDay.isFraction(numbers[0], numbers[1])
       let isProse = isFraction || TimeWords.goesOn(behindDay: behind)
-      let isSetOff =
+      let isClear =
         isBehindBlank && (isWord && !isProse || clock != nil)
         || isBehindPoint && !isProse || sign == .colon || isBehindDash
         || day.isClear && !isBehindBlank && (sign.map { ",;*".utf8.contains($0) } ?? true)
-      guard day.isFirst, isSetOff else { return nil }
+      guard day.isFirst, isClear else { return nil }
       dates = day.dates
     }
     let past = dates.filter { $0 <= today }
@@ -304,13 +301,13 @@ extension ThreadDocument {
     // A day that was forgotten stands below later ones, or below another entry of it, where it is set off or is as ours are.
     let isNamed = past.contains { $0.weekday == named } && !TimeWords.goesOn(behindDay: behind)
     let isISO = text.prefix(4).allSatisfy(Byte.isDigit)
+    let isSetOff = isNamed || isBehindDash || sign == .colon || clock != nil
+    let reach = isISO && isSetOff ? 366 : 31
     let isFilledIn =
-      weekday == nil && past.contains { $0.days(from: date) <= (day.hasYear ? 366 : 31) }
-      && (isISO
-        ? isBehindBlank && !behind.isEmpty && !TimeWords.goesOn(behindDay: behind)
-        : isNamed || isBehindDash || sign == .colon || clock != nil)
+      weekday == nil && !isFraction && past.contains { $0.days(from: date) <= reach }
+      && (isSetOff
+        || isISO && isBehindBlank && !behind.isEmpty && !TimeWords.goesOn(behindDay: behind))
     guard isFilledIn || isInOrder && isNext(dates, line, below: date) else { return nil }
-    let title = DayLine.behindClock(behind).rest
     let isTitle =
       title.count < 40 && title.last.map { !".!?:".utf8.contains($0) } == true && isAlone(line)
     return place(dates, clock, isTitle ? title : [])

@@ -123,7 +123,8 @@ extension ThreadDocument {
     }
     let all = lines.filter { undated($0).map { counts[$0, default: 0] < 3 } == true }
     let days = all.filter(isDay)
-    let told = all.filter { !isDay($0) }
+    let known = Set(days.map(\.offset))
+    let told = all.filter { !known.contains($0.offset) }
     let one = told.first.flatMap { first in
       undated(first).map { text in
         MeantLine(at: first.offset, .headingUndated(text, others: told.count - 1))

@@ -125,7 +125,9 @@ extension ImportPlan {
     }
     let pairs = apart.takeAll(for: rest.filter { !$0.isTelling && !$0.isBare })
     for (entry, other) in pairs { note(entry, movedFrom: other) }
-    if !pairs.isEmpty { rest.removeAll { !$0.isTelling && !$0.isBare } }
+    let moved = Dictionary(grouping: pairs.map(\.entry), by: \.file)
+      .mapValues { Set($0.map(\.line)) }
+    rest.removeAll { moved[$0.file]?.contains($0.line) == true }
     for entry in rest {
       guard let other = index.atTime(of: entry, path: path, besides: taken) else { continue }
       taken.insert(other.place)

@@ -6,7 +6,7 @@ extension ErrorMessage {
   /// An entry that is gone, or of which an older version stands there.
   static func message(ofLost entry: LostEntry) -> ErrorMessage {
     let time = entry.written?.canonicalText ?? "?"
-    if entry.isDeletion {
+    if entry.isDeletion, !entry.isCommitted {
       return .init(
         "lost-edit", severity: .warning,
         "the entry \(name(of: entry)) was deleted at \(time), and stands there again",
