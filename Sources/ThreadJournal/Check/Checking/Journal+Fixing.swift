@@ -5,7 +5,7 @@ extension Journal {
     package var fixed: [JournalProblem] = []
     /// What stood in the way, by the file's path.
     package var failures: [(path: String, error: any Error)] = []
-    /// How each entry that got an id is read now, with its line, by the file's path.
+    /// How each entry that got an id, or was marked as edited, is read now, with its line, by the file's path.
     package var readings: [String: [(line: Int, text: String)]] = [:]
   }
 
@@ -81,8 +81,13 @@ extension Journal {
       }
       splices = splices.followed(by: named, making: fixed.bytes.applying(named))
       let now = ThreadDocument(document.bytes.applying(splices))
+      let marked = report.changedTimes(of: path)
+      let seen = now.entries.filter { now.id(of: $0).map(marked.contains) == true }
+      readings += zip(seen, now.positions(of: seen.map(\.region.lowerBound))).map { slice, place in
+        (place.line, slice.reading(in: now.bytes, zone))
+      }
       let marks = try now.splices(
-        markingEdited: report.changedTimes(of: path), at: timestamp.rfc3339(in: zone))
+        markingEdited: marked, at: timestamp.rfc3339(in: zone))
       splices = splices.followed(by: marks, making: now.bytes.applying(marks))
     }
     return splices + self.splices(restoring: report.lostEntries(of: path), document)
