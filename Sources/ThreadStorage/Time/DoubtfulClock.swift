@@ -14,10 +14,10 @@ package enum DoubtfulClock {
       || ["de", "o'clock", "o’clock", "noon", "midnight", "mittag", "mitternacht"].contains(word)
   }
 
-  /// Behind its last byte, where the text at `range` begins with one in words: `half nine`, `ten past nine`.
-  package static func endOfWords(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
+  /// Whether the text at `range` begins with one in words: `half nine`, `ten past nine`.
+  package static func isInWords(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
     var scan = ClockScan(bytes, at: range.lowerBound, upTo: range.upperBound)
-    return scan.skipHalfHour() ? scan.end : nil
+    return scan.skipHalfHour()
   }
 
   /// Behind its last byte, where the title at `range`, which follows `time`, begins with one.

@@ -52,6 +52,12 @@ package struct NamedDay {
     part <= whole && [2, 3, 4, 5, 8, 10].contains(whole)
   }
 
+  /// The same as it is typed.
+  package static func isFraction(_ typed: String) -> Bool {
+    let numbers = typed.split(separator: "/").compactMap { Int($0) }
+    return numbers.count == 2 && isFraction(numbers[0], numbers[1])
+  }
+
   /// Whether `range` begins with a number, or with the name of a month or of a day of the week.
   package static func mayBegin(_ bytes: borrowing Span<UInt8>, in range: Range<Int>) -> Bool {
     var scan = TimeScan(position: range.lowerBound, end: range.upperBound)

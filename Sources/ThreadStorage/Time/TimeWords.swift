@@ -240,13 +240,13 @@ package enum TimeWords {
   ]
 
   /// What stands behind the name of a day.
-  private static let partsOfDays: Set = [
-    "morning", "afternoon", "evening", "night", "morgen", "früh", "vormittag", "mittag",
-    "nachmittag", "abend", "nacht", "matin", "soir", "mattina", "sera", "mañana", "tarde", "noche",
-    "kväll", "kveld", "aften", "avond", "ochtend",
-  ]
+  private static let partsOfDays: Set = partsBehindShortDays.union([
+    "morning", "afternoon", "evening", "night", "früh", "matin", "soir", "mattina", "sera",
+    "mañana",
+    "tarde", "noche", "kväll", "kveld", "aften",
+  ])
 
-  /// What stands behind these.
+  /// What stands behind the words before a day near by.
   private static let nearParts: Set = [
     "morning", "afternoon", "evening", "night", "today", "matin", "soir", "morgen", "mattina",
     "mañana", "noche", "går", "dag", "kveld", "kväll", "natt", "nat", "morges", "morse", "aften",

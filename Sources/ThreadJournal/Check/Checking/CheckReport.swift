@@ -55,7 +55,15 @@ package struct CheckReport: Sendable {
       else { return nil }
       return id
     }
-    return Set(ids).subtracting(lostEntries(of: path).compactMap(\.id))
+    return Set(ids).subtracting(lostIDs)
+  }
+
+  /// The entries that a fix puts back, or takes lost edits back into.
+  var lostIDs: [EntryID] {
+    problems.compactMap { problem in
+      guard problem.isFixable, case .lostEntry(let entry) = problem.kind else { return nil }
+      return entry.id
+    }
   }
 
   func lostEntries(of path: String) -> [LostEntry] {

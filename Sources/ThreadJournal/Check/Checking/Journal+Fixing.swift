@@ -40,13 +40,12 @@ extension Journal {
       }
     }
     let failed = Set(fix.failures.map(\.path))
-    // Beside lost entries the lines stay as they are.
-    let lost = Set(report.problems.filter(\.isLostEntry).map(\.path))
+    // Beside lost entries the lines stay as they are, and what takes a lost edit back is not marked.
+    let lost = report.problems.filter(\.isLostEntry)
+    let (paths, left) = (Set(lost.map(\.path)), Set(report.lostIDs))
     func isLeft(_ problem: JournalProblem) -> Bool {
-      guard case .timeChanged(let id, _, _) = problem.kind else {
-        return problem.isMeantLine && lost.contains(problem.path)
-      }
-      return !report.changedTimes(of: problem.path).contains(id)
+      if case .timeChanged(let id, _, _) = problem.kind { return left.contains(id) }
+      return problem.isMeantLine && paths.contains(problem.path)
     }
     fix.fixed = report.problems.filter {
       $0.isFixable && !failed.contains($0.path) && !isLeft($0)
@@ -86,8 +85,9 @@ extension Journal {
       readings += zip(seen, now.positions(of: seen.map(\.region.lowerBound))).map { slice, place in
         (place.line, slice.reading(in: now.bytes, zone))
       }
-      let marks = try now.splices(
-        markingEdited: marked, at: timestamp.rfc3339(in: zone))
+      var mark = EntryEdit()
+      mark.edited = timestamp.rfc3339(in: zone)
+      let marks = try seen.flatMap { try now.splices(for: mark, of: $0) }
       splices = splices.followed(by: marks, making: now.bytes.applying(marks))
     }
     return splices + self.splices(restoring: report.lostEntries(of: path), document)
@@ -203,14 +203,6 @@ extension Journal {
 }
 
 extension ThreadDocument {
-  /// What marks the entries with these ids as edited.
-  fileprivate func splices(markingEdited ids: Set<EntryID>, at time: String) throws -> [Splice] {
-    var edit = EntryEdit()
-    edit.edited = time
-    return try entries.filter { id(of: $0).map(ids.contains) == true }
-      .flatMap { try splices(for: edit, of: $0) }
-  }
-
   /// What makes of the values that do not fit their fields, `4 h`, the only ones that they may be meant as, `4h`.
   fileprivate var splicesWritingValues: [Splice] {
     let schema = FieldSchema(frontMatter)

@@ -275,8 +275,7 @@ extension ThreadDocument {
     if let clock, isOfLog(clock) { return nil }
     let point = UInt8(ascii: ".")
     let isBehindPoint = text[..<end].trimmed.last == point
-    let numbers = String(utf8: text[start..<end]).split(separator: "/").compactMap { Int($0) }
-    let isFraction = numbers.count == 2 && NamedDay.isFraction(numbers[0], numbers[1])
+    let isFraction = NamedDay.isFraction(String(utf8: text[start..<end]))
     let dates: [CalendarDate]
     if let weekday {
       // The name of one of the next days, and more than a word of a sentence; `Sun. Left knee ok.` is weather.

@@ -256,7 +256,7 @@ extension ThreadDocument {
     // `noon`, `ten past nine`
     let clock = TypedClock(bytes.span, in: typed.indices, after: .day)?.end
     let isClock =
-      clock == typed.endIndex || DoubtfulClock.endOfWords(in: bytes.span, typed.indices) != nil
+      clock == typed.endIndex || DoubtfulClock.isInWords(bytes.span, typed.indices)
     // An id says more than that, a link is one, and `3. Results` is a section.
     let number = typed.prefix(while: Byte.isDigit)
     let behind = typed[number.endIndex...]
@@ -284,5 +284,31 @@ extension ThreadDocument {
           && (text == text.lowercased() || !TimeWords.likeWeekdays.contains(text.lowercased()))
     else { return nil }
     return MeantLine(at: marker.content, .headingUndated(text, others: 0))
+  }
+}
+
+extension MeantLine {
+  /// Whether it was perhaps to begin an entry.
+  fileprivate var isHeading: Bool {
+    switch kind {
+    case .headingForm, .headingPlace, .headingHidden, .headingJoined, .headingDay, .headingUndated,
+      .headingEndAlone, .headingClock:
+      true
+    default: false
+    }
+  }
+}
+
+extension Entry {
+  /// The lines of its text that look like headings of other entries, as typed.
+  package func headingsInText(today: CalendarDate) -> [String] {
+    let document = ThreadDocument(Array(file.bytes[slice.region]))
+    let text = document.entries.first.map { document.content(of: $0).body.lowerBound } ?? 0
+    let lines = document.meantLines(FieldSchema(), in: file.zone, dateOrder: nil, today: today)
+    return lines.filter { $0.offset >= text && $0.isHeading }.map { line in
+      let bytes = document.bytes
+      let start = bytes[..<line.offset].lastIndex(of: Byte.lineFeed).map { $0 + 1 } ?? 0
+      return document.string(Line(startingAt: start, in: bytes.span, upTo: bytes.count).text)
+    }
   }
 }

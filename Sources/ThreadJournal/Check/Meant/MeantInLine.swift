@@ -141,8 +141,7 @@ extension ThreadDocument {
     else { return nil }
     let typed = string(rest.lowerBound..<day.end)
     // `3/4 cup` is a part, and `3.1 Method` a section.
-    let numbers = typed.split(separator: "/").compactMap { Int($0) }
-    let isPart = numbers.count == 2 && NamedDay.isFraction(numbers[0], numbers[1])
+    let isPart = NamedDay.isFraction(typed)
     let isSection = typed.allSatisfy { $0.isNumber || $0 == "." } && typed.count < 5
     return isPart || isSection
       ? nil : MeantLine(at: rest.lowerBound, .headingDay(typed, day.dates))

@@ -18,16 +18,6 @@ struct MeantLine {
 }
 
 extension MeantLine {
-  /// Whether it was perhaps to begin an entry.
-  fileprivate var isHeading: Bool {
-    switch kind {
-    case .headingForm, .headingPlace, .headingHidden, .headingJoined, .headingDay, .headingUndated,
-      .headingEndAlone, .headingClock:
-      true
-    default: false
-    }
-  }
-
   /// Whether it is a heading at another level or place that has a time of day.
   fileprivate var hasTimeOfDay: Bool {
     guard case .headingPlace(let heading, _) = kind else { return false }
@@ -451,20 +441,6 @@ extension WrittenEntries {
       guard case .fieldForm = line.kind else { return place.isText ? nil : line }
       guard starts.contains(place.start) else { return line }
       return MeantLine(at: line.offset, line.kind)
-    }
-  }
-}
-
-extension Entry {
-  /// The lines of its text that look like headings of other entries, as typed.
-  package func headingsInText(today: CalendarDate) -> [String] {
-    let document = ThreadDocument(Array(file.bytes[slice.region]))
-    let text = document.entries.first.map { document.content(of: $0).body.lowerBound } ?? 0
-    let lines = document.meantLines(FieldSchema(), in: file.zone, dateOrder: nil, today: today)
-    return lines.filter { $0.offset >= text && $0.isHeading }.map { line in
-      let bytes = document.bytes
-      let start = bytes[..<line.offset].lastIndex(of: Byte.lineFeed).map { $0 + 1 } ?? 0
-      return document.string(Line(startingAt: start, in: bytes.span, upTo: bytes.count).text)
     }
   }
 }

@@ -1,0 +1,124 @@
+import ThreadStorage
+
+/// What is told of entries that do not stand as tj wrote them.
+extension ThreadCheck {
+  /// Adds zones that stand in the place of another one, which tj wrote, and may be ends: `09:00:00-11:00`.
+  mutating func addZones(besides told: Set<Int>) {
+    guard !written.isEmpty else { return }
+    for slice in document.entries where slice.heading.timestamp.precision != .day {
+      guard let id = document.id(of: slice), let offset = written.time(of: id)?.utcOffset,
+        offset != slice.heading.timestamp.utcOffset,
+        let meant = document.meantZone(slice.heading, isNew: true, in: zone),
+        !told.contains(meant.offset)
+      else { continue }
+      note(meant.kind, at: meant.offset)
+    }
+  }
+
+  /// Adds what is meant in headings that were changed by hand since tj wrote them, as their ids say nothing of that; and
+  /// that the time which tj wrote is gone, where there are other numbers.
+  mutating func addChangedHeadings(besides told: Set<Int>) {
+    guard !written.isEmpty else { return }
+    let amongTimes = document.isOfTimes
+    for slice in document.entries {
+      let (heading, bytes) = (slice.heading, document.bytes)
+      guard !told.contains(heading.title.lowerBound), let id = document.id(of: slice),
+        let title = written.title(
+          of: id, unlike: document.typed(heading),
+          edited: heading.attributes?.edited.map(document.string))
+      else { continue }
+      if let season = document.meantSeason(heading, in: zone) {
+        note(season.kind, at: season.offset)
+        continue
+      }
+      // Behind one blank it is read, and without the id it is doubted.
+      let day = Array(bytes[heading.line.lowerBound..<heading.timestampRange.upperBound])
+      let unnamed = ThreadDocument(day + [0x20] + bytes[heading.title])
+      guard !heading.title.isEmpty, let read = unnamed.entries.first?.heading else { continue }
+      let attributes = String(utf8: bytes[heading.title.upperBound..<heading.line.upperBound])
+      let end = read.timestampRange.upperBound
+      var kind: JournalProblem.Kind?
+      if read.timestamp != heading.timestamp, end > day.count {
+        let clock = String(utf8: unnamed.bytes[(day.count + 1)..<end])
+        kind = .headingTime(clock, String(utf8: unnamed.bytes) + attributes)
+      } else if case .headingTime(let text, let line, let isSure)? =
+        unnamed.meant(read, amongTimes: amongTimes, in: zone)?.kind
+      {
+        kind = .headingTime(text, line.map { $0 + attributes }, isSure: isSure)
+      } else if heading.timestamp.precision == .day, title != Array(bytes[heading.title]),
+        bytes[heading.title].contains(where: Byte.isDigit),
+        written.time(of: id).map({ $0.precision != .day }) == true
+      {
+        kind = .headingTime(document.string(heading.title), nil)
+      }
+      if let kind { note(kind, at: heading.title.lowerBound) }
+    }
+  }
+
+  /// Adds how the entries are read whose times were changed by hand, where nothing else is told of their headings.
+  ///
+  /// Nobody has seen that yet; a fix marks them as edited.
+  mutating func addChangedTimes() {
+    guard !written.isEmpty else { return }
+    let told = found.map(\.offset).sorted()
+    let counts = Dictionary(
+      document.entries.compactMap { document.id(of: $0) }.map { ($0, 1) }, uniquingKeysWith: +)
+    for slice in document.entries where !slice.isDeleted {
+      let heading = slice.heading
+      guard let id = document.id(of: slice), let time = written.time(of: id),
+        time != heading.timestamp, counts[id] == 1,
+        written.path(of: id.description) == header.path,
+        written.title(
+          of: id, unlike: document.typed(heading),
+          edited: heading.attributes?.edited.map(document.string)) != nil
+      else { continue }
+      let next = told.indices.partitioningIndex { told[$0] >= heading.line.lowerBound }
+      guard next == told.count || told[next] >= heading.line.upperBound else { continue }
+      let reading = slice.reading(in: document.bytes, zone)
+      note(
+        .timeChanged(id, reading, from: time), at: heading.timestampRange.lowerBound,
+        isFixable: !isConflicted && document.isWholeLine(at: slice.region.lowerBound))
+    }
+  }
+
+  /// Adds the first of the entries that were purged and stand there again, as an older version of the file has them.
+  mutating func addPurgedEntries() {
+    guard written.hasPurged else { return }
+    let back = document.entries.compactMap { slice -> (id: EntryID, offset: Int)? in
+      guard let id = document.id(of: slice), written.isPurged(id) else { return nil }
+      return (id, slice.heading.line.lowerBound)
+    }
+    guard let first = back.first else { return }
+    note(.purgedEntry(first.id, others: back.count - 1), at: first.offset)
+  }
+
+  /// Adds entries whose text stands in another one: all of it, as where only their headings were moved, or its end in the
+  /// next one, which was put into the midst of it.
+  mutating func addMovedHeadings() {
+    guard !written.isEmpty else { return }
+    let (entries, bytes) = (document.entries, document.bytes)
+    for (index, slice) in entries.enumerated() {
+      guard let id = document.id(of: slice),
+        !written.isLast(document.block(of: slice, lineEnding: .lineFeed), of: id),
+        let whole = written.text(of: id)
+      else { continue }
+      let present = document.content(of: slice).text(in: bytes.span)
+      let rest = whole.dropFirst(present.count)
+      guard whole.starts(with: present), !rest.isEmpty,
+        present.isEmpty || rest.first == Byte.lineFeed
+      else { continue }
+      let next = index + 1 < entries.count ? entries[index + 1] : nil
+      guard let range = present.isEmpty ? 0..<bytes.count : next?.region else { continue }
+      let text = [Byte.lineFeed] + Escaping.trimmingBlankLines(Array(rest)) + [Byte.lineFeed]
+      guard let offset = ByteSearch.firstIndex(of: text, in: bytes.span, range),
+        let holder = document.entry(at: offset), holder.region != slice.region
+      else { continue }
+      // What tj wrote there is its own.
+      let own = document.id(of: holder).flatMap { written.text(of: $0) } ?? []
+      let isOwn = ([Byte.lineFeed] + own + [Byte.lineFeed]).firstOffset(of: text) != nil
+      if !present.isEmpty, isOwn { continue }
+      let line = document.position(of: offset + 1).line
+      note(.textElsewhere(line: line), at: slice.heading.line.lowerBound)
+    }
+  }
+}
