@@ -55,23 +55,18 @@ package struct CheckReport: Sendable {
       else { return nil }
       return id
     }
-    return Set(ids).subtracting(lostIDs)
+    return Set(ids).subtracting(lostEntries.compactMap(\.id))
   }
 
   /// The entries that a fix puts back, or takes lost edits back into.
-  var lostIDs: [EntryID] {
+  var lostEntries: [LostEntry] {
     problems.compactMap { problem in
       guard problem.isFixable, case .lostEntry(let entry) = problem.kind else { return nil }
-      return entry.id
+      return entry
     }
   }
 
-  func lostEntries(of path: String) -> [LostEntry] {
-    problems.compactMap { problem in
-      guard problem.isFixable, case .lostEntry(let entry) = problem.kind else { return nil }
-      return entry.path == path ? entry : nil
-    }
-  }
+  func lostEntries(of path: String) -> [LostEntry] { lostEntries.filter { $0.path == path } }
 }
 
 /// Which file has which ids of entries and threads; the first file, in the order of paths, owns an id unless told.

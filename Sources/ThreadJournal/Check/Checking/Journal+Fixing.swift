@@ -42,7 +42,7 @@ extension Journal {
     let failed = Set(fix.failures.map(\.path))
     // Beside lost entries the lines stay as they are, and what takes a lost edit back is not marked.
     let lost = report.problems.filter(\.isLostEntry)
-    let (paths, left) = (Set(lost.map(\.path)), Set(report.lostIDs))
+    let (paths, left) = (Set(lost.map(\.path)), Set(report.lostEntries.compactMap(\.id)))
     func isLeft(_ problem: JournalProblem) -> Bool {
       if case .timeChanged(let id, _, _) = problem.kind { return left.contains(id) }
       return problem.isMeantLine && paths.contains(problem.path)
