@@ -66,6 +66,13 @@ extension TimeExpression {
         "this", "morning", "afternoon", "evening", "night", "ago", "week", "month", "year", "past",
         "weeks", "months", "years",
       ]
+    // Of `3:30 - 4:15 pm` the start is one of the afternoon, too.
+    let half = [" pm", " am"].first { text.lowercased().hasSuffix($0) }
+    if let half, let dash = [" - ", " – "].first(where: text.contains) {
+      let tight = String(text.dropLast(half.count)).replacing(dash, with: "-") + half.dropFirst()
+      let found = nearest(to: tight, isOneTime: isOneTime)
+      if !found.isEmpty { return found }
+    }
     var words = text.split(separator: " ").map(String.init)
     // Before a time of day it is no German word for a place.
     if words.count > 1, words[0].lowercased() == "hier" { words[0] = "yesterday" }

@@ -255,9 +255,14 @@ extension ClockScan {
           let name = scan.word
           if TimeWords.hours.contains(name.lowercased()) { return scan.skip(name) }
           guard let hour = scan.number(upTo: 2), 1...12 ~= hour.value else { return false }
-          // `half 8 pages` is none.
+          // `half 8 pages` is none, and `half 5 - half 8` are two.
           return isBehindWord || words.dropLast().contains(" ") || scan.isAtEnd
             || scan.isFollowedByCapital
+            || scan.tries {
+              $0.skipBlanks()
+              guard $0.skipDash() else { return false }
+              return $0.skipHalfHour(isBehindWord: true) || $0.number() != nil
+            }
         }
       }
   }

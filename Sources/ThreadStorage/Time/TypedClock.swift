@@ -111,10 +111,13 @@ extension ClockScan {
     var scan = self
     guard let first = scan.hour() else { return nil }
     scan.skipBlanks()
-    guard scan.skipDash() || scan.skip(word: "to") || scan.skip(word: "until"),
+    let isDash = scan.skipDash()
+    guard isDash || scan.skip(word: "to") || scan.skip(word: "until"),
       let last = scan.hour(), scan.isEnded,
-      // Numbers alone count something else, unless a title follows.
-      first.isClear || last.isClear || first.hour < last.hour && scan.isFollowedByWords
+      // Numbers alone count something else, unless a title follows: `9 to 10 Lunch`, `10 to 4 Bus duty`.
+      first.isClear || last.isClear
+        || (first.hour < last.hour || !isDash && 7...11 ~= first.hour && 1...6 ~= last.hour)
+          && scan.isFollowedByWords
     else { return nil }
     // In `6:30-7:15pm` the first may be one of the evening as well.
     let isClear = first.hour == 0 || last.hour > 0 || first.hour > 12

@@ -112,15 +112,29 @@ struct EntryOptions {
         + [old, value ?? Array("none".utf8)].map { String(utf8: $0).prefix(60) }
         .joined(separator: " → ")
     }
-    if case .position = EntryReference(name) {
+    let isPosition = if case .position = EntryReference(name) { true } else { false }
+    if let text = edit.text, !isPosition || !entry.title.isEmpty, isReplaced(entry.text, by: text) {
+      words.append("text: \(firstWords(entry.text)) → \(firstWords(text))")
+    }
+    if isPosition {
       // A text that was replaced stands beside the new one.
       let text = entry.title.isEmpty ? edit.text : nil
-      let new = text.map { String(String(utf8: $0.prefix { $0 != .lineFeed }).prefix(60)) }
-      let names = [entry.firstWords, new ?? ""].filter { !$0.isEmpty }.joined(separator: " → ")
+      let names = [entry.firstWords, text.map(firstWords) ?? ""].filter { !$0.isEmpty }
       let time = TimeText.entry(entry.timestamp, in: session.zone)
-      words.insert("Changed: \(time)" + (names.isEmpty ? "" : " \(names)"), at: 0)
+      let name = names.joined(separator: " → ")
+      words.insert("Changed: \(time)" + (name.isEmpty ? "" : " \(name)"), at: 0)
     }
     if !words.isEmpty { session.note(words.joined(separator: "; ")) }
+  }
+
+  private static func firstWords(_ text: [UInt8]) -> String {
+    String(String(utf8: text.prefix { $0 != .lineFeed }).prefix(60))
+  }
+
+  /// Whether most words of a text are not in the new one, as where somebody meant to add to it.
+  private static func isReplaced(_ text: [UInt8], by new: [UInt8]) -> Bool {
+    let words = [text, new].map { Set($0.split(whereSeparator: Byte.isSpace).map(Array.init)) }
+    return words[0].subtracting(words[1]).count * 2 > words[0].count
   }
 
   private mutating func read(_ body: (inout EntryEdit) throws -> Void) {

@@ -30,10 +30,13 @@ extension ThreadDocument {
             && (own[field.key] != nil || field.value.split(whereSeparator: Byte.isBlank).count > 3)),
           field.isProper || !says(own, field.name, field.value, schema)
         else {
-          if !isCode, place == .amongFields {
-            if let field = MeantField(misspelt: line, bytes, schema, besides: content.fields) {
-              found.append(field)
-            } else if content.fields.isEmpty, run.isEmpty, found.isEmpty,
+          if !isCode, bytes[line.text].contains(.colon) {
+            let misspelt = MeantField(
+              misspelt: line, bytes, schema, besides: content.fields,
+              isInText: place != .amongFields)
+            if let misspelt {
+              found.append(misspelt)
+            } else if place == .amongFields, content.fields.isEmpty, run.isEmpty, found.isEmpty,
               let field = MeantField(undefined: line, self, schema), isOfFields
             {
               found.append(field)
@@ -277,18 +280,26 @@ struct MeantField {
     (fault, isClear, isOnlyAtEnd) = (.preamble, false, false)
   }
 
-  /// The line with the name of a field, but for its accents or a slip of the finger, a colon and a value of its type.
+  /// The line with the name of a field, but for its accents or a slip of the finger, a colon and a value of its type; in a
+  /// text two colons.
   init?(
-    misspelt line: Line, _ bytes: [UInt8], _ schema: FieldSchema, besides fields: [EntryField]
+    misspelt line: Line, _ bytes: [UInt8], _ schema: FieldSchema, besides fields: [EntryField],
+    isInText: Bool
   ) {
     let text = bytes[line.text]
     let isItem = text.first.map(EntryField.isBullet) == true
     let parts = text.dropFirst(isItem ? 1 : 0).split(
       separator: .colon, maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].count <= 4 * FieldName.maximumLength,
-      parts[1].first.map(Byte.isBlank) == true, schema.fields.count <= 100
+      schema.fields.count <= 100
     else { return nil }
-    let (typed, value) = (FieldName.key(parts[0].trimmed), Array(parts[1].trimmed))
+    let isDouble = parts[1].first == .colon
+    let behind = isDouble ? parts[1].dropFirst() : parts[1]
+    // `- mood\:: 7` is text.
+    guard isDouble ? parts[0].last != UInt8(ascii: "\\") : !isInText,
+      behind.first.map(Byte.isBlank) == true
+    else { return nil }
+    let (typed, value) = (FieldName.key(parts[0].trimmed), Array(behind.trimmed))
     guard !value.isEmpty, !schema.defines(typed) else { return nil }
     let keys = Set(fields.map { FieldName.key(bytes[$0.name]) })
     let meant = schema.fields.filter { field in

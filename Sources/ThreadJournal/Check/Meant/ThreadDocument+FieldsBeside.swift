@@ -25,6 +25,7 @@ extension ThreadDocument {
         let indented = isAtTop ? fieldBehindSpace(line, schema) : nil
         let meant =
           indented ?? fieldList(line, own, schema)
+          ?? (isAtTop ? nil : fieldAlone(line, own, schema, in: content.body))
           ?? (isAtTop || isLast ? reservedField(line, schema, isAtTop: isAtTop) : nil)
         guard let meant else {
           isAtTop = false
@@ -154,27 +155,12 @@ extension ThreadDocument {
     guard let first = text.first, first > 0x20, text.contains(UInt8(ascii: ",")), text.count < 200
     else { return nil }
     let isListed = text.starts(with: "- ".utf8)
-    let parts = text.dropFirst(isListed ? 2 : 0).split(separator: UInt8(ascii: ","))
     var fields: [(name: String, value: String)] = []
     var hasTyped = false
-    for part in parts {
-      let words = part.trimmed
-      let signs = [
-        words.firstIndex { $0 == .colon || $0 == .equals }, words.firstIndex(where: Byte.isBlank),
-      ]
-      // `bed 7:30` has a colon in its value.
-      guard
-        let sign = signs.compactMap(\.self).first(where: {
-          schema.defines(String(utf8: words[..<$0].trimmed))
-        })
-      else { return nil }
-      let name = String(utf8: words[..<sign].trimmed)
-      let value = words[sign...].drop { $0 == words[sign] }.trimmed
-      guard let field = schema.field(named: name), !value.isEmpty,
-        field.check(Array(value)) == nil
-      else { return nil }
+    for part in text.dropFirst(isListed ? 2 : 0).split(separator: UInt8(ascii: ",")) {
+      guard let (field, name, value, _) = fieldInWords(part, schema) else { return nil }
       hasTyped = hasTyped || field.type != .text
-      fields.append((name, String(utf8: value)))
+      fields.append((name, value))
     }
     let isSet = fields.allSatisfy { says(own(), $0.name, Array($0.value.utf8), schema) }
     guard fields.count > 1, hasTyped, !isSet else { return nil }
@@ -182,6 +168,56 @@ extension ThreadDocument {
     return MeantLine(
       at: line.text.lowerBound,
       .fieldForm(name: fields[0].name, value: fields[0].value, .several(others: others)))
+  }
+
+  /// `mood 7` or `- place: Galway` as a paragraph or an item of a list, where the entry has no such field; `- km 1` above
+  /// `- km 2` is a list of something.
+  private func fieldAlone(
+    _ line: Line, _ own: @autoclosure () -> [String: EntryField], _ schema: FieldSchema,
+    in body: Range<Int>
+  ) -> MeantLine? {
+    let text = bytes[line.text]
+    guard let first = text.first, first > 0x20, text.count < 60 else { return nil }
+    let isListed = text.starts(with: "- ".utf8)
+    guard let (field, name, value, sign) = fieldInWords(text.dropFirst(isListed ? 2 : 0), schema),
+      // Of a text, it has its name as the thread spells it, and a few words.
+      field.type != .text
+        || isListed && sign.elementsEqual(":".utf8) && name == field.name
+          && value.split(separator: " ").count < 4,
+      !sign.elementsEqual("::".utf8), own()[field.key] == nil
+    else { return nil }
+    let begin = text.dropLast(value.utf8.count)
+    let before = bytes[body.lowerBound..<line.text.lowerBound].dropLast()
+    let above = before.suffix(
+      from: before.lastIndex(of: Byte.lineFeed).map { $0 + 1 } ?? before.startIndex)
+    let below = bytes[Line(startingAt: line.next, in: bytes.span, upTo: body.upperBound).text]
+    func isBeside(_ other: ArraySlice<UInt8>) -> Bool {
+      other.allSatisfy { $0 <= 0x20 }
+        || isListed && other.starts(with: "- ".utf8) && !other.starts(with: begin)
+    }
+    guard isBeside(above), isBeside(below) else { return nil }
+    return MeantLine(
+      at: line.text.lowerBound, .fieldForm(name: name, value: value, .formAndPlace))
+  }
+
+  /// The name of a field and a value that fits, and the sign or the blanks between them.
+  private func fieldInWords(
+    _ typed: ArraySlice<UInt8>, _ schema: FieldSchema
+  ) -> (field: FieldDefinition, name: String, value: String, sign: ArraySlice<UInt8>)? {
+    let words = typed.trimmed
+    let signs = [
+      words.firstIndex { $0 == .colon || $0 == .equals }, words.firstIndex(where: Byte.isBlank),
+    ]
+    // `bed 7:30` has a colon in its value.
+    for start in signs.compactMap(\.self) {
+      let name = String(utf8: words[..<start].trimmed)
+      guard schema.defines(name), let field = schema.field(named: name) else { continue }
+      let sign = words[start...].prefix { $0 == words[start] }
+      let value = words[sign.endIndex...].trimmed
+      return value.isEmpty || field.check(Array(value)) != nil
+        ? nil : (field, name, String(utf8: value), sign)
+    }
+    return nil
   }
 
   /// `location: Berlin`, and `skip: ill` in a thread with a plan, or as an item at the top; with a capital letter they are

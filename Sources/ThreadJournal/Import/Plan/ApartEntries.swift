@@ -199,12 +199,12 @@ struct FileReach {
       return false
     }
     guard let fields = first.told?.fields, !fields.isEmpty else { return found.isTold(by: first) }
-    // A table that has values hardly had a row without any.
+    // A table that has values hardly had a row without any, but for one with a remark alone.
     let own = fields.intersection(found.content.fields.keys).count
-    if found.isTold(by: first) { return own > 0 }
+    let isRemark = first.tells(.text) && !found.text.isEmpty
+    if found.isTold(by: first) { return own > 0 || isRemark }
     // A few fields may have been added by hand, or the newer table has fewer; with more, it is of another table.
-    let words = first.tells(.text) && !found.text.isEmpty ? 1 : 0
-    return own > 0 && 2 * own + words > found.content.fields.count
+    return own > 0 && 2 * own + (isRemark ? 1 : 0) > found.content.fields.count
   }
 
   /// Whether it is a day, a minute, or has seconds, as what was written at once has.

@@ -78,6 +78,12 @@ extension ImportReader {
     return nil
   }
 
+  /// Whether a time of day stands behind the day that the text of a heading begins with, which is `date`.
+  private func hasClock(behindDayIn text: ArraySlice<UInt8>, of date: CalendarDate) -> Bool {
+    guard let (_, behind) = DayLine.date(text, isHeading: true) else { return false }
+    return clock(behind.drop { Byte.isBlank($0) || $0 == UInt8(ascii: ",") }, of: date) != nil
+  }
+
   private func level(_ heading: DatedHeading) -> Int {
     bytes[heading.line].prefix { $0 == .hash }.count
   }
@@ -146,6 +152,8 @@ extension ImportReader {
           leaveOut(
             isSection ? .sectionDay : .day(isNote || isMalformed ? .note : .entry),
             showing: typed, line: number, of: day.dates)
+        } else if let text, hasClock(behindDayIn: text, of: date) {
+          leaveOut(.day(.note), showing: typed, line: number, of: [date])
         }
       } else if let text, let clock = clock(text, of: date), clock.isClear || clocks > 1 {
         leaveOut(.clockBelow, showing: typed, line: number, of: [date])

@@ -85,7 +85,7 @@ extension ImportReader {
   }
 
   /// Notes titles that `tj check` would tell of, and lines in entries of ours: what is imported is meant to it as it stands.
-  private mutating func noteMeantHeadings(of document: ThreadDocument) {
+  mutating func noteMeantHeadings(of document: ThreadDocument) {
     let meant = document.meantLines(
       document.meantSchema, in: options.zone, dateOrder: options.dateOrder)
     var entries = document.entries[...]

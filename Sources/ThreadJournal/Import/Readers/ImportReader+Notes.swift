@@ -152,6 +152,7 @@ extension ImportReader {
           &fences)
       }
     }
+    if !entries.isEmpty { noteMeantHeadings(of: document) }
   }
 
   /// How many sections of a note there are besides headings of ours: those of their level, and what would end them.

@@ -36,6 +36,18 @@ extension ErrorMessage {
     return (try? TimeExpression.parse(text, now: noon, zone: .utc)) != nil
   }
 
+  /// How to have `text` read as one of the two dates that it may mean; nil where no setting tells them apart.
+  static func order(of text: String, as dates: [CalendarDate]) -> String? {
+    let first = Int(text.drop { !$0.isNumber }.prefix(while: \.isNumber))
+    let orders = dates.compactMap { date -> String? in
+      let order: ForeignDate.Order? =
+        first == date.parts.day ? .dmy : first == date.parts.month ? .mdy : nil
+      return order.map { "\($0.rawValue) (\(date.text))" }
+    }
+    guard orders.count == 2 else { return nil }
+    return "To have one order read always: tj config date-order \(orders.joined(separator: " or "))"
+  }
+
   init(_ error: TimeExpressionError) {
     switch error {
     case .notUnderstood(let text, let column):
@@ -71,19 +83,12 @@ extension ErrorMessage {
       }
       let shown = meant.map { TimeExpression.text(of: $0, before: rest) }
         .joined(separator: " or ")
-      let first = Int(text.drop { !$0.isNumber }.prefix(while: \.isNumber))
-      let orders = dates.compactMap { date -> String? in
-        let order: ForeignDate.Order? =
-          first == date.parts.day ? .dmy : first == date.parts.month ? .mdy : nil
-        return order.map { "\($0.rawValue) (\(date.text))" }
-      }
-      let order =
-        "To have one order read always: tj config date-order \(orders.joined(separator: " or "))"
+      let order = Self.order(of: text, as: dates)
       self.init(
         "date-form", "\"\(isHour ? text + rest : text)\" \(words)",
         advice: meant.count == 1
           ? ["It would be: \(shown)"]
-          : ["Write the one that is meant: \(shown)"] + (orders.count == 2 ? [order] : []))
+          : ["Write the one that is meant: \(shown)"] + [order].compactMap(\.self))
     case .yearOrClock(let text, let meant):
       self.init(
         "date-form", "\"\(text)\" may end with a time of day, or with a year",

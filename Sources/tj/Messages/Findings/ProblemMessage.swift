@@ -111,8 +111,9 @@ extension ErrorMessage {
             + (heading.map { "; it would be: \($0)" } ?? ""),
           !dates.isEmpty && heading == nil
             ? Self.advice(dates, of: text)
-              + (dates.count > 1 && text.contains("\(dates[0].year)")
-                ? " To have one order read always: tj config date-order" : "")
+              // No setting has days with two digits of their year read.
+              + (text.contains("\(dates[0].year)")
+                ? ErrorMessage.order(of: text, as: dates).map { " \($0)" } ?? "" : "")
             : "Write it so, or let `tj check --fix` do it; or, where it is meant as text, put a space before it."
         )
       case .headingPlace(let heading, isIndented: true):
