@@ -2,74 +2,7 @@ import ThreadStorage
 
 /// What records of changes say that the threads should hold.
 struct WrittenEntries {
-  private struct Version {
-    var entry: LostEntry
-    /// The number of the record that wrote it first.
-    let number: UInt64
-    /// Whether that added it, and was no import.
-    var isTyped = false
-    /// What stood there before, in any of the records.
-    var earlier: Set<[UInt8]> = []
-    /// Of these, what no record says that tj wrote: undo may have put it back since.
-    var foreign: Set<[UInt8]> = []
-    /// Those of its lines that stood in a file before tj wrote the entry, and so are not tj's.
-    var found: Set<[UInt8]> = []
-    /// What the last record replaced.
-    var before: [UInt8]?
-    /// The time and title that tj gave it last, where somebody changed them since, and tj only left them so.
-    var heading: [UInt8]?
-    /// The file that a command took it out of last to put it into another one.
-    var movedFrom: String?
-    /// Whether a fix gave its id to an older version, of which nothing else is known.
-    var isOnOlder = false
-    /// A change by tj that was lost when a command wrote over an older version, and what that was made of.
-    var lost: (base: [UInt8], entry: LostEntry)?
-
-    /// Keeps what is lost where a command found `block` here, and that is older than what tj wrote last.
-    mutating func keepLost(under block: [UInt8]) {
-      let isExact = earlier.contains(block)
-      guard block != entry.block, let found = EntryParts(block: block), isExact || isOlder(found)
-      else { return }
-      // What was typed in an older version since then is its own, if it is known what it was made of.
-      let base =
-        isExact
-        ? block : before.flatMap { EntryParts(block: $0)?.edited == found.edited ? $0 : nil }
-      var new = entry
-      let both = lost.flatMap { EntryMerge.block($0.base, new.block, $0.entry.block) }
-      if let both { new.block = both }
-      lost = (base ?? [], new)
-    }
-
-    func isOlder(_ parts: EntryParts) -> Bool {
-      EntryParts(block: entry.block).map(parts.isOlder) == true
-    }
-
-    /// What was lost so and `block`, which stands there now, is still without.
-    func lost(from block: [UInt8]) -> LostEntry? {
-      guard case (let base, var lost)? = lost, let present = EntryParts(block: block),
-        let own = EntryParts(block: lost.block), !present.saysTheSame(as: own)
-      else { return nil }
-      lost.overwritingBlock = block
-      lost.merged = EntryMerge.block(base, block, lost.block)
-      lost.isRestorable = lost.merged != nil
-      if lost.merged == block { return nil }
-      // Where both changed the same, it may have been made again by hand.
-      let (old, new, now) = (lines(in: [base]), lines(in: [lost.block]), lines(in: [block]))
-      let brought = new.subtracting(old).filter { !$0.starts(with: "## ".utf8) }
-      let isMadeAgain = lost.merged == nil && !brought.isEmpty && now.isSuperset(of: brought)
-      return isMadeAgain ? nil : lost
-    }
-
-    /// Ends what is lost where `record` took it back itself, or left the entry with it.
-    mutating func endLost(by record: Transaction, from old: [UInt8]?, to new: [UInt8]) {
-      let isTakenBack = record.undoes != nil && old == lost?.entry.block
-      // Merging once more may bring something else, as of lines that are there several times.
-      let isPutBack = old.flatMap { lost(from: $0)?.merged } == new
-      if isTakenBack || isPutBack || lost(from: new) == nil { lost = nil }
-    }
-  }
-
-  private var versions: [EntryID: Version] = [:]
+  private var versions: [EntryID: WrittenVersion] = [:]
   /// The lines that tj wrote of entries of which a record has only lines.
   private var ownTornLines: [EntryID: Set<[UInt8]>] = [:]
   /// The entries that the record of a number put back as they had been written before.
@@ -120,7 +53,7 @@ struct WrittenEntries {
   /// The time that tj gave the entry `id` last.
   func time(of id: EntryID) -> Timestamp? {
     versions[id].flatMap { version in
-      version.heading.map { Self.heading($0).entries.first?.heading.timestamp }
+      version.heading.map { WrittenVersion.heading($0).entries.first?.heading.timestamp }
         ?? version.entry.timestamp
     }
   }
@@ -128,46 +61,7 @@ struct WrittenEntries {
   /// The title that tj gave the entry `id` last, where its time and title were not `typed`; nil also where another machine
   /// edited it since, as the attribute tells.
   func title(of id: EntryID, unlike typed: [UInt8], edited: String?) -> [UInt8]? {
-    guard let version = versions[id] else { return nil }
-    // Most stand as tj wrote them.
-    let line = Array("## ".utf8) + typed + Array(" {#".utf8)
-    if version.heading == nil, version.entry.block.starts(with: line) { return nil }
-    guard version.heading ?? Self.typed(version.entry.block) != typed else { return nil }
-    let document = ThreadDocument(version.entry.block)
-    guard let heading = document.entries.first?.heading,
-      heading.attributes?.edited.map(document.string) == edited
-    else { return nil }
-    let own = version.heading.map(Self.heading) ?? document
-    return own.entries.first.map { Array(own[$0.heading.title]) }
-  }
-
-  /// The time and title of an entry, as typed.
-  private static func typed(_ block: [UInt8]) -> [UInt8]? {
-    let document = ThreadDocument(block)
-    return document.entries.first.map { document.typed($0.heading) }
-  }
-
-  private static func heading(_ typed: [UInt8]) -> ThreadDocument {
-    ThreadDocument(Array("## ".utf8) + typed)
-  }
-
-  /// What tj gave the entry last as its time and title, where `record` left what somebody else typed there; nil where they
-  /// are those of the block.
-  private func heading(
-    of version: Version, _ record: Transaction, from old: [UInt8]?, to new: [UInt8]
-  ) -> [UInt8]? {
-    guard let typed = Self.typed(new),
-      let own = version.heading ?? Self.typed(version.entry.block), own != typed
-    else { return nil }
-    // A fix that only closes its braces gives it no other heading.
-    guard let old else { return record.summary == Journal.fixSummary ? own : nil }
-    guard Self.typed(old) == typed else { return nil }
-    // A fix that marks it as edited has shown it.
-    let edited = parts(new)?.edited
-    let isShown =
-      record.summary == Journal.fixSummary && edited != parts(old)?.edited
-      && edited.flatMap { Timestamp($0) }?.instant(in: .utc) == record.time.instant(in: .utc)
-    return isShown ? nil : own
+    versions[id]?.title(unlike: typed, edited: edited)
   }
 
   /// The text of the entry `id` as it was written last; nil where it had none.
@@ -221,7 +115,8 @@ struct WrittenEntries {
 
   /// The lines that tj wrote as the entry `id`, but for those that stood in a file before; nil where it wrote none.
   func ownLines(of id: EntryID) -> Set<[UInt8]>? {
-    versions[id].map { lines(in: [$0.entry.block]).subtracting($0.found) } ?? ownTornLines[id]
+    versions[id].map { WrittenVersion.lines(in: [$0.entry.block]).subtracting($0.found) }
+      ?? ownTornLines[id]
   }
 
   /// The entries that are not in the thread that they were written to.
@@ -280,10 +175,11 @@ struct WrittenEntries {
   /// now, as its heading was corrected.
   private func isSplit(_ id: EntryID, into block: [UInt8], _ document: ThreadDocument) -> Bool {
     guard let version = versions[id] else { return false }
-    let gone = lines(in: [version.entry.block]).subtracting(lines(in: [block]))
+    let gone = WrittenVersion.lines(in: [version.entry.block]).subtracting(
+      WrittenVersion.lines(in: [block]))
     let text = gone.filter { $0.first != .hash }
     return !text.isEmpty && text.count < gone.count && gone.isSubset(of: version.found)
-      && text.isSubset(of: lines(in: [document.bytes]))
+      && text.isSubset(of: WrittenVersion.lines(in: [document.bytes]))
   }
 
   private func overwritten(
@@ -331,7 +227,7 @@ struct WrittenEntries {
     var torn: Set<EntryID> = []
     // What entries without ids say that the change left so.
     var left: Set<EntryKey> = []
-    let before = lines(in: record.changes.flatMap(\.bytesBefore))
+    let before = WrittenVersion.lines(in: record.changes.flatMap(\.bytesBefore))
     for change in record.changes {
       let (old, new) = (Self.blocks(of: change), Self.blocks(of: change.inverted))
       unnamed.formUnion(old.unnamed)
@@ -399,7 +295,7 @@ struct WrittenEntries {
       }
       // Most entries are written once, and have no earlier versions.
       let isKnown = versions[id] != nil
-      var version = versions.removeValue(forKey: id) ?? Version(entry: entry, number: number)
+      var version = versions.removeValue(forKey: id) ?? WrittenVersion(entry: entry, number: number)
       if !isKnown {
         version.isTyped =
           removed[id] == nil && record.undoes == nil
@@ -415,14 +311,15 @@ struct WrittenEntries {
       version.endLost(by: record, from: removed[id], to: entry.block)
       version.before = removed[id]
       version.heading =
-        isKnown ? heading(of: version, record, from: removed[id], to: entry.block) : nil
+        isKnown ? version.heading(after: record, from: removed[id], to: entry.block) : nil
       if let path = paths[id], path != entry.path { version.movedFrom = path }
       if !before.isEmpty {
         // What tj had written earlier stays tj's.
-        let own = lines(in: isKnown ? [version.entry.block] : []).subtracting(version.found)
+        let own = WrittenVersion.lines(in: isKnown ? [version.entry.block] : []).subtracting(
+          version.found)
         // Nor is what an undo puts back, and no record says that tj wrote, any more its own than before.
         let isForeign = record.undoes != nil && version.foreign.contains(entry.block)
-        let new = lines(in: [entry.block])
+        let new = WrittenVersion.lines(in: [entry.block])
         version.found = (isForeign ? new : new.intersection(before)).subtracting(own)
       }
       version.entry = entry
@@ -473,14 +370,6 @@ struct WrittenEntries {
   private static func blocks(in parts: [[UInt8]]) -> [Block] {
     parts.flatMap { blocks(in: ThreadDocument($0)) }
   }
-}
-
-/// The lines of all `parts`, without their endings.
-private func lines(in parts: [[UInt8]]) -> Set<[UInt8]> {
-  Set(
-    parts.flatMap { part in
-      part.split(separator: 0x0A).map { Array($0.last == 0x0D ? $0.dropLast() : $0) }
-    })
 }
 
 extension Journal {

@@ -249,67 +249,19 @@ extension ThreadDocument {
     _ line: Line, below date: CalendarDate, _ today: CalendarDate?
   ) -> JournalProblem.Kind? {
     let text = bytes[line.text]
-    let start = text.startIndex + (text.starts(with: "**".utf8) ? 2 : 0)
-    // Most prose ends here: a day has its number soon, or its name a sign.
-    guard let today,
-      text.prefix(24).contains(where: { Byte.isDigit($0) || ".:-–".utf8.contains($0) }),
-      NamedDay.mayBegin(bytes.span, in: start..<text.endIndex),
+    guard let today, text.last != .colon,
+      let day = DayBeforeProse(bytes, line.text, below: date),
       bytes[..<line.text.lowerBound].last(where: { $0 > 0x20 }) != .colon,
-      text.last != .colon, let day = NamedDay(bytes.span, in: line.text, near: date)
+      day.clock.map(isOfLog) != true
     else { return nil }
-    let name = text[start...].prefix { Byte.isLetter($0) || $0 >= 0x80 }
-    let named = SpokenDate.weekday(named: String(utf8: name).lowercased())
-    let weekday = day.dates.isEmpty ? named : nil
-    let end = weekday == nil ? day.end : name.endIndex
-    let behind = text[end...].trimmed
-    let (sign, isBehindBlank) = (behind.first, behind.startIndex > end)
-    // `20 Nov – 22 Nov` and `2026-11-20 – 2026-11-22` are several days.
-    let behindDash = ["-", "–", "—"]
-      .filter { isBehindBlank && behind.starts(with: $0.utf8) }
-      .map { behind.dropFirst($0.utf8.count).trimmed }
-      .first { NamedDay.yearlessEnd(in: $0) == nil && DayLine.date($0, isHeading: false) == nil }
-    let isBehindDash = behindDash != nil
-    let isRange = !isBehindDash && sign.map { "-–—".utf8.contains($0) || $0 == 0xE2 } == true
-    let (time, title) = DayLine.behindClock(behindDash ?? behind)
-    let clock = isRange ? nil : time
-    if let clock, isOfLog(clock) { return nil }
-    let point = UInt8(ascii: ".")
-    let isBehindPoint = text[..<end].trimmed.last == point
-    let isFraction = NamedDay.isFraction(String(utf8: text[start..<end]))
-    let dates: [CalendarDate]
-    if let weekday {
-      // The name of one of the next days, and more than a word of a sentence; `Sun. Left knee ok.` is weather.
-      guard
-        sign == point && !isBehindBlank && name.count > 4
-          || (sign == .colon && !isBehindBlank || isBehindDash) && day.isName
-      else { return nil }
-      dates = (1...3).map { date.advanced(byDays: $0) }.filter { $0.weekday == weekday }
-    } else {
-      // `26/11 is the deadline` is prose, and `3/4 cup` and `7/10 today` are numbers.
-      let isWord = String(utf8: behind.prefix(4)).first?.isLetter == true
-      let isProse = isFraction || TimeWords.goesOn(behindDay: behind)
-      let isClear =
-        isBehindBlank && (isWord && !isProse || clock != nil)
-        || isBehindPoint && !isProse || sign == .colon || isBehindDash
-        || day.isClear && !isBehindBlank && (sign.map { ",;*".utf8.contains($0) } ?? true)
-      guard day.isFirst, isClear else { return nil }
-      dates = day.dates
-    }
-    let past = dates.filter { $0 <= today }
+    let past = day.dates.filter { $0 <= today }
     let isInOrder = past.contains { self.isInOrder($0, at: line.text.lowerBound) }
-    // A day that was forgotten stands below later ones, or below another entry of it, where it is set off or is as ours are.
-    let isNamed = past.contains { $0.weekday == named } && !TimeWords.goesOn(behindDay: behind)
-    let isISO = text.prefix(4).allSatisfy(Byte.isDigit)
-    let isSetOff = isNamed || isBehindDash || sign == .colon || clock != nil
-    let reach = isISO && isSetOff ? 366 : 31
-    let isFilledIn =
-      weekday == nil && !isFraction && past.contains { $0.days(from: date) <= reach }
-      && (isSetOff
-        || isISO && isBehindBlank && !behind.isEmpty && !TimeWords.goesOn(behindDay: behind))
-    guard isFilledIn || isInOrder && isNext(dates, line, below: date) else { return nil }
+    guard day.isFilledIn(past, below: date) || isInOrder && isNext(day.dates, line, below: date)
+    else { return nil }
     let isTitle =
-      title.count < 40 && title.last.map { !".!?:".utf8.contains($0) } == true && isAlone(line)
-    return place(dates, clock, isTitle ? title : [])
+      day.title.count < 40 && day.title.last.map { !".!?:".utf8.contains($0) } == true
+      && isAlone(line)
+    return place(day.dates, day.clock, isTitle ? day.title : [])
   }
 
   /// Whether a time is that of the line of a log: with its seconds.

@@ -1,0 +1,124 @@
+import ThreadStorage
+
+/// An entry as a record says that it was written last, and what stood there before.
+struct WrittenVersion {
+  var entry: LostEntry
+  /// The number of the record that wrote it first.
+  let number: UInt64
+  /// Whether that added it, and was no import.
+  var isTyped = false
+  /// What stood there before, in any of the records.
+  var earlier: Set<[UInt8]> = []
+  /// Of these, what no record says that tj wrote: undo may have put it back since.
+  var foreign: Set<[UInt8]> = []
+  /// Those of its lines that stood in a file before tj wrote the entry, and so are not tj's.
+  var found: Set<[UInt8]> = []
+  /// What the last record replaced.
+  var before: [UInt8]?
+  /// The time and title that tj gave it last, where somebody changed them since, and tj only left them so.
+  var heading: [UInt8]?
+  /// The file that a command took it out of last to put it into another one.
+  var movedFrom: String?
+  /// Whether a fix gave its id to an older version, of which nothing else is known.
+  var isOnOlder = false
+  /// A change by tj that was lost when a command wrote over an older version, and what that was made of.
+  var lost: (base: [UInt8], entry: LostEntry)?
+
+  /// Keeps what is lost where a command found `block` here, and that is older than what tj wrote last.
+  mutating func keepLost(under block: [UInt8]) {
+    let isExact = earlier.contains(block)
+    guard block != entry.block, let found = EntryParts(block: block), isExact || isOlder(found)
+    else { return }
+    // What was typed in an older version since then is its own, if it is known what it was made of.
+    let base =
+      isExact
+      ? block : before.flatMap { EntryParts(block: $0)?.edited == found.edited ? $0 : nil }
+    var new = entry
+    let both = lost.flatMap { EntryMerge.block($0.base, new.block, $0.entry.block) }
+    if let both { new.block = both }
+    lost = (base ?? [], new)
+  }
+
+  func isOlder(_ parts: EntryParts) -> Bool {
+    EntryParts(block: entry.block).map(parts.isOlder) == true
+  }
+
+  /// What was lost so and `block`, which stands there now, is still without.
+  func lost(from block: [UInt8]) -> LostEntry? {
+    guard case (let base, var lost)? = lost, let present = EntryParts(block: block),
+      let own = EntryParts(block: lost.block), !present.saysTheSame(as: own)
+    else { return nil }
+    lost.overwritingBlock = block
+    lost.merged = EntryMerge.block(base, block, lost.block)
+    lost.isRestorable = lost.merged != nil
+    if lost.merged == block { return nil }
+    // Where both changed the same, it may have been made again by hand.
+    let (old, new, now) = (
+      Self.lines(in: [base]), Self.lines(in: [lost.block]), Self.lines(in: [block])
+    )
+    let brought = new.subtracting(old).filter { !$0.starts(with: "## ".utf8) }
+    let isMadeAgain = lost.merged == nil && !brought.isEmpty && now.isSuperset(of: brought)
+    return isMadeAgain ? nil : lost
+  }
+
+  /// Ends what is lost where `record` took it back itself, or left the entry with it.
+  mutating func endLost(by record: Transaction, from old: [UInt8]?, to new: [UInt8]) {
+    let isTakenBack = record.undoes != nil && old == lost?.entry.block
+    // Merging once more may bring something else, as of lines that are there several times.
+    let isPutBack = old.flatMap { lost(from: $0)?.merged } == new
+    if isTakenBack || isPutBack || lost(from: new) == nil { lost = nil }
+  }
+
+  // MARK: Its heading
+
+  /// The title that tj gave it last, where its time and title were not `typed`; nil also where another machine edited it
+  /// since, as the attribute tells.
+  func title(unlike typed: [UInt8], edited: String?) -> [UInt8]? {
+    // Most stand as tj wrote them.
+    let line = Array("## ".utf8) + typed + Array(" {#".utf8)
+    if heading == nil, entry.block.starts(with: line) { return nil }
+    guard heading ?? Self.typed(entry.block) != typed else { return nil }
+    let document = ThreadDocument(entry.block)
+    guard let present = document.entries.first?.heading,
+      present.attributes?.edited.map(document.string) == edited
+    else { return nil }
+    let own = heading.map(Self.heading) ?? document
+    return own.entries.first.map { Array(own[$0.heading.title]) }
+  }
+
+  /// What tj gave it last as its time and title, where `record` left what somebody else typed there; nil where they are
+  /// those of the block.
+  func heading(
+    after record: Transaction, from old: [UInt8]?, to new: [UInt8]
+  ) -> [UInt8]? {
+    guard let typed = Self.typed(new), let own = heading ?? Self.typed(entry.block), own != typed
+    else { return nil }
+    // A fix that only closes its braces gives it no other heading.
+    guard let old else { return record.summary == Journal.fixSummary ? own : nil }
+    guard Self.typed(old) == typed else { return nil }
+    // A fix that marks it as edited has shown it.
+    let edited = EntryParts(block: new)?.edited
+    let isShown =
+      record.summary == Journal.fixSummary && edited != EntryParts(block: old)?.edited
+      && edited.flatMap { Timestamp($0) }?.instant(in: .utc) == record.time.instant(in: .utc)
+    return isShown ? nil : own
+  }
+
+  /// The time and title of an entry, as typed.
+  private static func typed(_ block: [UInt8]) -> [UInt8]? {
+    let document = ThreadDocument(block)
+    return document.entries.first.map { document.typed($0.heading) }
+  }
+
+  static func heading(_ typed: [UInt8]) -> ThreadDocument {
+    ThreadDocument(Array("## ".utf8) + typed)
+  }
+
+  /// The lines of all `parts`, without their endings.
+  static func lines(in parts: [[UInt8]]) -> Set<[UInt8]> {
+    Set(
+      parts.flatMap { part in
+        part.split(separator: 0x0A).map { Array($0.last == 0x0D ? $0.dropLast() : $0) }
+      })
+  }
+}
