@@ -110,9 +110,10 @@ extension EntrySlice {
   /// How it is read, in a line: `Sat 2026-03-28 07:12, title "Lunch", mood: 5, text "Soup, and a walk"`.
   package func reading(in bytes: [UInt8], _ zone: LocalTimeZone) -> String {
     let content = content(in: bytes.span)
-    return Entry.reading(
-      at: heading.timestamp, title: Array(bytes[heading.title]),
-      content.values(in: bytes).effective, text: content.text(in: bytes.span), zone)
+    return (isDeleted ? "deleted: " : "")
+      + Entry.reading(
+        at: heading.timestamp, title: Array(bytes[heading.title]),
+        content.values(in: bytes).effective, text: content.text(in: bytes.span), zone)
   }
 }
 

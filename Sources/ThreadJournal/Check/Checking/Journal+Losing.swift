@@ -71,9 +71,14 @@ extension Journal {
     report.commit = commit
     let gone = commit.map { entriesGone(since: $0, written) { id in file(of: id) != nil } } ?? []
     let committed = Dictionary(gone.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    var lost =
-      written.missing(file(of:))
-      + written.overwritten(file(of:), { try? document(at: $0) }, commit)
+    var lost = written.missing(file(of:))
+    let paths = Set(lost.map(\.path))
+    lost += written.overwritten(file(of:), { try? document(at: $0) }, commit)
+    let overwritten = Set(lost.map(\.id))
+    for path in paths {
+      guard let document = try? document(at: path) else { continue }
+      lost += written.cutOff(in: document, at: path).filter { !overwritten.contains($0.id) }
+    }
     for (index, entry) in lost.enumerated() where entry.overwritingBlock == nil {
       // It may have been changed by hand since tj wrote it, or by tj since the commit.
       guard let id = entry.id, let own = committed[id], !written.isEarlier(own.block, of: id) else {

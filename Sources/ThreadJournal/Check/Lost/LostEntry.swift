@@ -45,6 +45,13 @@ package struct LostEntry: Sendable, Hashable {
     return !present.isDeleted
   }
 
+  /// Whether `block` is the first of its lines.
+  package func isCut(to block: [UInt8]) -> Bool {
+    let lines = Escaping.trimmingBlankLines(block)
+    return lines.count < Escaping.trimmingBlankLines(self.block).count
+      && self.block.starts(with: lines + [Byte.lineFeed])
+  }
+
   /// What it says, whatever its attributes.
   var key: EntryKey? {
     let document = ThreadDocument(block)

@@ -85,9 +85,18 @@ struct WrittenEntries {
   /// Whether the entry stands as tj wrote it last.
   func hold(_ entry: Entry) -> Bool {
     guard let version = entry.id.flatMap({ versions[$0] }) else { return false }
+    return Self.block(of: entry) == version.entry.block
+      && !version.foreign.contains(version.entry.block)
+  }
+
+  /// Whether somebody changed the entry since tj wrote it last.
+  func isByHand(_ entry: Entry) -> Bool {
+    entry.id.flatMap { versions[$0] }.map { Self.block(of: entry) != $0.entry.block } ?? false
+  }
+
+  private static func block(of entry: Entry) -> [UInt8]? {
     let document = ThreadDocument(Array(entry.file.bytes[entry.slice.region]))
-    let block = document.entries.first.map { document.block(of: $0, lineEnding: .lineFeed) }
-    return block == version.entry.block && !version.foreign.contains(version.entry.block)
+    return document.entries.first.map { document.block(of: $0, lineEnding: .lineFeed) }
   }
 
   /// The entries of a file whose id an earlier one has, and that tj wrote under it, or `commit` has, as the earlier one is
@@ -168,6 +177,18 @@ struct WrittenEntries {
         if lost?.isDeletion == true, lost?.isCommitted == false { lost?.isRestorable = false }
         return lost
       }
+    }
+  }
+
+  /// The entries of the thread at `path` that lack the last lines which tj wrote, as where these went with the entries below.
+  func cutOff(in document: ThreadDocument, at path: String) -> [LostEntry] {
+    Self.blocks(in: document).compactMap { id, _, block in
+      guard var lost = versions[id]?.entry, lost.path == path, lost.isCut(to: block),
+        !WrittenVersion.lines(in: [lost.block]).isSubset(
+          of: WrittenVersion.lines(in: [document.bytes]))
+      else { return nil }
+      lost.overwritingBlock = block
+      return lost
     }
   }
 

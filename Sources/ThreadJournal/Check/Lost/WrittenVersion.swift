@@ -27,7 +27,9 @@ struct WrittenVersion {
   /// Keeps what is lost where a command found `block` here, and that is older than what tj wrote last.
   mutating func keepLost(under block: [UInt8]) {
     let isExact = earlier.contains(block)
-    guard block != entry.block, let found = EntryParts(block: block), isExact || isOlder(found)
+    // What an undo put back as somebody had typed it is no change by tj.
+    guard block != entry.block, !foreign.contains(entry.block),
+      let found = EntryParts(block: block), isExact || isOlder(found)
     else { return }
     // What was typed in an older version since then is its own, if it is known what it was made of.
     let base =

@@ -191,6 +191,10 @@ struct FileReach {
     forms = Set(unnamed.map { Self.form(of: $0.timestamp) })
   }
 
+  /// How many days before the first row of a file, or behind the last one, that one may lie which is gone: as few
+  /// people write once a month.
+  static let margin = 45
+
   /// - Parameter margin: How many days it may be beside those of the file.
   func has(_ found: FoundEntry, margin: Int = 0) -> Bool {
     let reach = days.lowerBound.advanced(byDays: -margin)...days.upperBound.advanced(byDays: margin)
@@ -245,13 +249,14 @@ struct WantedApart {
     }
   }
 
-  /// Whether the journal's `entry` may be one of them at another time, or missing: of the days of the import, or a week
+  /// Whether the journal's `entry` may be one of them at another time, or missing: of the days of the import, or near
   /// beside them; of other days, what nobody says twice.
   mutating func mayHave(_ entry: Entry) -> Bool {
     let day = entry.timestamp.date
     guard let days else { return false }
     let isNear =
-      days.lowerBound.advanced(byDays: -7) <= day && day <= days.upperBound.advanced(byDays: 7)
+      days.lowerBound.advanced(byDays: -FileReach.margin) <= day
+      && day <= days.upperBound.advanced(byDays: FileReach.margin)
     guard isNear || !longSayings.isEmpty else { return false }
     let text = entry.text
     let isText = texts.contains(text.hashValue)

@@ -144,9 +144,10 @@ extension ImportPlan {
     var absent = free.filter { own in reaches.contains { $0.has(own) } }
     // The first row or the last is beside the days of the others; an older file lacks more than that.
     let beside = free.filter { own in
-      !reaches.contains { $0.has(own) } && reaches.contains { $0.has(own, margin: 7) }
+      !reaches.contains { $0.has(own) }
+        && reaches.contains { $0.has(own, margin: FileReach.margin) }
     }
-    if beside.count < 3, others.count > 4 { absent += beside }
+    if beside.count < 3, taken.count > 2 * beside.count { absent += beside }
     // What lacks much more than it has is no newer one of the same table.
     if absent.count <= 2 * others.count {
       plan.absent = absent.map { ($0.reference, $0.timestamp, $0.edited != nil) }

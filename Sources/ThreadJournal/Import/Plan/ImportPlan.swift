@@ -274,10 +274,15 @@ package struct ImportPlan: Sendable {
     dropTakenIDs()
   }
 
-  /// Leaves out, of what files lack, what was added here: it never was in them.
-  mutating func dropAbsent(typedBy written: WrittenEntries) {
+  /// Leaves out, of what files lack, what was added here: it never was in them; and of the few others that are shown,
+  /// notes which were changed by hand, `entry` being the one with a reference.
+  mutating func dropAbsent(typedBy written: WrittenEntries, _ entry: (String) -> Entry?) {
     for position in threads.indices {
       threads[position].absent.removeAll { written.isTyped($0.reference) }
+      for index in threads[position].absent.indices.prefix(5) {
+        let isByHand = entry(threads[position].absent[index].reference).map(written.isByHand)
+        if isByHand == true { threads[position].absent[index].isEdited = true }
+      }
     }
   }
 

@@ -14,6 +14,7 @@ extension ErrorMessage {
           + name(of: entry))
     }
     let isEdit = entry.overwritingBlock != nil
+    let isCut = entry.overwritingBlock.map(entry.isCut) == true
     let place =
       entry.isCommitted
       ? entry.isOfMerge ? "only in the other side of the merge" : "only in the last commit"
@@ -29,22 +30,29 @@ extension ErrorMessage {
     let fix =
       !entry.isRestorable
       ? "Make the change again. "
-      : "`tj check --fix` " + (isEdit ? "brings the change back. " : "puts it back. ")
+      : "`tj check --fix` "
+        + (isCut ? "brings them back. " : isEdit ? "brings the change back. " : "puts it back. ")
     return .init(
       isEdit ? "lost-edit" : "lost-entry", severity: .warning,
       "the entry \(named([entry])) "
-        + (isEdit
-          ? "was changed at \(time), and is now without that change"
-          : "was written at \(time), and is now \(place)"),
+        + (isCut
+          ? "is now without its last lines, which it had at \(time)"
+          : isEdit
+            ? "was changed at \(time), and is now without that change"
+            : "was written at \(time), and is now \(place)"),
       "An editor may have saved an older version. " + fix + settled)
   }
 
   static func message(ofLostHeadingOf entry: LostEntry) -> ErrorMessage {
+    let document = ThreadDocument(entry.block)
+    let content = document.entries.first.map { document.content(of: $0) }
     let heading = entry.block.prefix { $0 != 0x0A }
+    let fields = content?.fields.flatMap { entry.block[$0.lines].split(separator: 0x0A) } ?? []
+    let lines = fields.map { "\"\(String(utf8: $0))\"" }.joined(separator: ", ")
     return .init(
       "lost-heading", severity: .note,
       "the heading of the entry \(name(of: entry)) is gone, and its text belongs to what stands above it; it was: "
-        + String(utf8: heading),
+        + String(utf8: heading) + (fields.isEmpty ? "" : ", and below it: \(lines)"),
       "Write it again above its text; or, where the two were joined on purpose, leave it.")
   }
 
