@@ -26,6 +26,8 @@ package struct ColumnForm: Sendable {
     case numberForms
     /// `y` and `n`, `j` and `n`.
     case initials
+    /// Its column is in this unit, and its field in another.
+    case otherUnit(String, of: String)
     /// It stands at this line of this file, and is not of the type that most others have.
     case unlikeOthers(FieldType, file: String, line: Int)
   }

@@ -58,7 +58,11 @@ package enum TimeWords {
 
   /// The same, and those before the first of two.
   package static let beginnings =
-    about + ["from", "von", "van", "de", "ab", "desde", "desde las", "od", "från", "fra", "das"]
+    about + [
+      "from", "von", "van", "de", "ab", "desde", "desde las", "od", "från", "fra", "das", "between",
+      "tussen",
+      "zwischen", "entre",
+    ]
 
   /// Words before an hour from which half an hour, or a quarter, is counted.
   static let halfHours = [

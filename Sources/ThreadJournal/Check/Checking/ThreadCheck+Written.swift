@@ -102,7 +102,18 @@ extension ThreadCheck {
         !written.isLast(document.block(of: slice, lineEnding: .lineFeed), of: id),
         let whole = written.text(of: id)
       else { continue }
-      let present = document.content(of: slice).text(in: bytes.span)
+      let content = document.content(of: slice)
+      let present = content.text(in: bytes.span)
+      // An editor that fills paragraphs draws a text into the field above it.
+      if present.isEmpty, let last = content.fields.last,
+        Self.words(last.value(in: bytes.span)).suffix(Self.words(whole).count)
+          .elementsEqual(Self.words(whole))
+      {
+        note(
+          .textElsewhere(line: document.position(of: last.lines.lowerBound).line),
+          at: slice.heading.line.lowerBound)
+        continue
+      }
       let rest = whole.dropFirst(present.count)
       guard whole.starts(with: present), !rest.isEmpty,
         present.isEmpty || rest.first == Byte.lineFeed
@@ -120,5 +131,9 @@ extension ThreadCheck {
       let line = document.position(of: offset + 1).line
       note(.textElsewhere(line: line), at: slice.heading.line.lowerBound)
     }
+  }
+
+  private static func words(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
+    text.split(whereSeparator: Byte.isSpace)
   }
 }

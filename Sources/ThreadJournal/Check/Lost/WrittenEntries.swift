@@ -183,22 +183,27 @@ struct WrittenEntries {
   /// The entries of the thread at `path` that lack the last lines which tj wrote, as where these went with the entries below.
   func cutOff(in document: ThreadDocument, at path: String) -> [LostEntry] {
     Self.blocks(in: document).compactMap { id, _, block in
-      guard var lost = versions[id]?.entry, lost.path == path, lost.isCut(to: block),
-        !WrittenVersion.lines(in: [lost.block]).isSubset(
-          of: WrittenVersion.lines(in: [document.bytes]))
-      else { return nil }
+      guard var lost = versions[id]?.entry, lost.path == path, lost.isCut(to: block) else {
+        return nil
+      }
+      let gone = gone(from: lost.block, in: block).filter { !$0.starts(with: "- ".utf8) }
+      // What became an entry of its own stands there.
+      guard gone.isDisjoint(with: WrittenVersion.lines(in: [document.bytes])) else { return nil }
       lost.overwritingBlock = block
       return lost
     }
+  }
+
+  private func gone(from old: [UInt8], in new: [UInt8]) -> Set<[UInt8]> {
+    WrittenVersion.lines(in: [old]).subtracting(WrittenVersion.lines(in: [new]))
   }
 
   /// Whether what stands here of the entry `id` lacks only what somebody typed below it, which begins an entry of its own
   /// now, as its heading was corrected.
   private func isSplit(_ id: EntryID, into block: [UInt8], _ document: ThreadDocument) -> Bool {
     guard let version = versions[id] else { return false }
-    let gone = WrittenVersion.lines(in: [version.entry.block]).subtracting(
-      WrittenVersion.lines(in: [block]))
-    let text = gone.filter { $0.first != .hash }
+    let gone = gone(from: version.entry.block, in: block)
+    let text = gone.filter { $0.first != .hash && Timestamp.beginning(of: $0[...]) == nil }
     return !text.isEmpty && text.count < gone.count && gone.isSubset(of: version.found)
       && text.isSubset(of: WrittenVersion.lines(in: [document.bytes]))
   }
@@ -207,7 +212,7 @@ struct WrittenEntries {
     _ id: EntryID, by block: [UInt8], _ committed: LostEntry?
   ) -> LostEntry? {
     let version = versions[id]
-    let isExact = version?.earlier.contains(block) == true
+    let isExact = version.map { $0.earlier.contains(block) && !$0.isForeign } == true
     guard let present = EntryParts(block: block) else { return nil }
     // What tj wrote here over the commit's version, or since that was edited, as to take that back, is newer.
     let committed = committed.flatMap { isEarlier($0.block, of: id) ? nil : $0 }

@@ -27,8 +27,7 @@ struct WrittenVersion {
   /// Keeps what is lost where a command found `block` here, and that is older than what tj wrote last.
   mutating func keepLost(under block: [UInt8]) {
     let isExact = earlier.contains(block)
-    // What an undo put back as somebody had typed it is no change by tj.
-    guard block != entry.block, !foreign.contains(entry.block),
+    guard block != entry.block, !isForeign,
       let found = EntryParts(block: block), isExact || isOlder(found)
     else { return }
     // What was typed in an older version since then is its own, if it is known what it was made of.
@@ -40,6 +39,9 @@ struct WrittenVersion {
     if let both { new.block = both }
     lost = (base ?? [], new)
   }
+
+  /// Whether an undo put it back as somebody had typed it, so that it is no change by tj.
+  var isForeign: Bool { foreign.contains(entry.block) }
 
   func isOlder(_ parts: EntryParts) -> Bool {
     EntryParts(block: entry.block).map(parts.isOlder) == true

@@ -45,9 +45,10 @@ extension ThreadDocument {
     {
       return MeantLine(at: start, .headingPlace(String(utf8: new), isIndented: true))
     }
-    // A space before the line makes it text; and what a sign introduces or quotes is shown.
+    // One space before the line makes it text, more are an item's; and what a sign introduces or quotes is shown.
     let signs = Array("\\`\"'#:([>*_".utf8)
-    guard bytes[start] > 0x20, before.count > 3, before.contains(where: isOfWord),
+    guard bytes[start] > 0x20 || bytes[start + 1] == bytes[start], before.count > 3,
+      before.contains(where: isOfWord),
       before.last.map({ !signs.contains($0) }) == true,
       before.count(where: { $0 == UInt8(ascii: "`") }) % 2 == 0,
       WideBlank.end(in: bytes.span, from: start, upTo: hash) < hash,

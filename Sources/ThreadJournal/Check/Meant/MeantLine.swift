@@ -181,12 +181,14 @@ extension ThreadDocument {
     guard case .valid(_, let dateEnd) = Timestamp.scan(bytes.span, in: marker.content..<end),
       dateEnd == end || bytes[dateEnd] == 0x20
     else {
-      // What is indented may be meant so.
-      return marker.isIndented || marker.isHidden
-        ? nil
-        : meantHeading(
-          marker.content..<end, of: marker.line, order, hasMarks: marker.level == 2)
-          ?? meantSection(marker)
+      if marker.isHidden { return nil }
+      let meant = meantHeading(
+        marker.content..<end, of: marker.line, order, hasMarks: marker.level == 2)
+      guard marker.isIndented else { return meant ?? meantSection(marker) }
+      // What is indented may be meant so, and days without their year are hardly any.
+      guard case .headingPlace(let heading, _)? = meant?.kind else { return nil }
+      return MeantLine(
+        at: marker.line.text.lowerBound, .headingPlace(heading, isIndented: true))
     }
     let heading = Array("## ".utf8) + bytes[marker.content..<end]
     let isClear = !marker.isIndented && marker.level == 2

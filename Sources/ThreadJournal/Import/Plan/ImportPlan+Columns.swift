@@ -111,6 +111,12 @@ extension ImportPlan {
       }
       for field in none.reversed() { entries[index].fields.remove(at: field) }
     }
+    for (key, unit) in reading.mappedUnits.sorted(by: { $0.key < $1.key }) {
+      guard let field = definitions[key] ?? nil, let own = field.unit, !UnitWord.isSame(unit, own),
+        let value = values[key]?.first
+      else { continue }
+      plan.doubts.append((field.name, value, .otherUnit(unit, of: own)))
+    }
     let own = Set(columns.values.filter { $0.definition != nil }.map(\.key))
     for (key, form) in forms.sorted(by: { $0.key < $1.key })
     where form.type == .text && form.doubt == nil && !own.contains(key)

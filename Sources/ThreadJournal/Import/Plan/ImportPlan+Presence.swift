@@ -147,7 +147,7 @@ extension ImportPlan {
       !reaches.contains { $0.has(own) }
         && reaches.contains { $0.has(own, margin: FileReach.margin) }
     }
-    if beside.count < 3, taken.count > 2 * beside.count { absent += beside }
+    if beside.count < 3, taken.count >= 2 * beside.count { absent += beside }
     // What lacks much more than it has is no newer one of the same table.
     if absent.count <= 2 * others.count {
       plan.absent = absent.map { ($0.reference, $0.timestamp, $0.edited != nil) }

@@ -183,6 +183,8 @@ package struct ImportOmission: Sendable, Hashable {
     case shortEnd
     /// A time of day as an end that is long before the start, and so on the next day.
     case longEnd
+    /// A time of day of a table that says not of which half of the day it is, as most others do.
+    case halfMissing
     /// The clock changed before an end, which is written with the offset of its start.
     case clockChange
     /// The seconds of a time with an end.
@@ -253,7 +255,8 @@ package struct ImportOmission: Sendable, Hashable {
       switch self {
       case .heading, .slipOfBracket, .day(.entry), .day(.note), .deeperHeading, .clockHeading,
         .clockBelow, .sectionDay, .otherDay, .dayAmongTimes, .brokenProperty, .photoLinks, .escapes,
-        .skippedTime, .longEnd, .clockChange, .openFrontMatter, .lowFrontMatter, .clockInName,
+        .skippedTime, .longEnd, .halfMissing, .clockChange, .openFrontMatter, .lowFrontMatter,
+        .clockInName,
         .clockInTitle, .propertyLine, .propertyBelow, .propertyGap, .taskField, .inTextAgain,
         .fileLink, .formulaMark, .looseQuote, .midnights, .farDay, .lengths, .nights, .utcTimes,
         .utcColumn, .createdClock, .endField, .spanField, .zoneField, .skip, .badValue:

@@ -18,9 +18,13 @@ extension ImportReader {
       isForeign = !table.isOwn || reader.delimiter == UInt8(ascii: ";")
       var areEmpty = table.roles.map { if case .field = $0 { !table.isOwn } else { false } }
       var dates: [ImportedEntry] = []
+      var halves = Array(repeating: ClockHalves(), count: table.roles.count + 1)
       while let record = try reader.next() {
         let count = reading.entries.count
         readRow(record, table)
+        if reading.entries.count > count, !table.isOwn {
+          note(record, table, in: &halves)
+        }
         if reading.entries.count > count, isDateAlone(record, table) {
           dates.append(reading.entries.removeLast())
         }
@@ -35,11 +39,25 @@ extension ImportReader {
       if !names.isEmpty, !reading.entries.isEmpty {
         leaveOut(.emptyColumns(names), line: header.line)
       }
+      for halves in halves { leaveOut(halves) }
       noteMidnights(first, of: table)
       noteNights(of: table, line: header.line)
       if !table.isOwn { noteFarDay() }
     } catch {
       note(.unterminatedQuote, line: error.line)
+    }
+  }
+
+  /// Notes the times of day of a row: of each field by itself, and behind these those of its start and its end.
+  private func note(
+    _ record: CSVReader.Record, _ table: CSVTable, in halves: inout [ClockHalves]
+  ) {
+    for (index, role) in table.roles.enumerated() {
+      guard case .field = role else { continue }
+      halves[index].note(String(utf8: record.cells[index].bytes[...].trimmed), line: record.line)
+    }
+    for roles: [CSVTable.Role] in [[.entry(.time), .clock], [.entry(.end), .endClock]] {
+      halves[table.roles.count].note(joined(roles, of: record, table), line: record.line)
     }
   }
 
@@ -226,6 +244,9 @@ extension ImportReader {
         target.isEmpty
         ? .ignored
         : own.map { CSVTable.Role.entry($0) } ?? .field(CSVColumns.fieldName(ofHeader: target))
+      if case .field(let name) = role, let unit = Self.unit(in: names[index]) {
+        reading.mappedUnits[FieldName.key(name)] = unit
+      }
       if roles[index] != nil {
         note(.mappedTwice(header, isEnd: role == .entry(.end)), line: 1)
         continue
@@ -238,6 +259,15 @@ extension ImportReader {
         : isSecond && role == .entry(.end) ? .endClock : role
     }
     return roles
+  }
+
+  /// What stands in brackets at the end of a column's name: `Weight (kg)`.
+  private static func unit(in name: String) -> String? {
+    guard let last = name.last, ")]".contains(last),
+      let open = name.lastIndex(where: { "([".contains($0) })
+    else { return nil }
+    let unit = String(name[name.index(after: open)...].dropLast())
+    return 1...8 ~= unit.utf8.count ? unit : nil
   }
 
   private mutating func checkFields(of table: CSVTable, line: Int) {

@@ -80,6 +80,7 @@ extension ImportReader {
 
   /// Whether a time of day stands behind the day that the text of a heading begins with, which is `date`.
   private func hasClock(behindDayIn text: ArraySlice<UInt8>, of date: CalendarDate) -> Bool {
+    if let (time, _) = Timestamp.beginning(of: text) { return time.precision != .day }
     guard let (_, behind) = DayLine.date(text, isHeading: true) else { return false }
     return clock(behind.drop { Byte.isBlank($0) || $0 == UInt8(ascii: ",") }, of: date) != nil
   }

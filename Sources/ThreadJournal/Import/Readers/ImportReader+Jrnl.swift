@@ -18,6 +18,7 @@ extension ImportReader {
     var clockCount = 0
     var current: (entry: ImportedEntry, start: Int)?
     var isBelowText = false
+    var halves = ClockHalves()
     // The bullet of a list that entries begin with, as the pattern says.
     var bullet: UInt8?
     for (index, line) in lines.enumerated() {
@@ -32,7 +33,10 @@ extension ImportReader {
         finishJrnl(current, at: line.startIndex)
         if line.first.map(EntryField.isBullet) == true { bullet = line.first }
         var entry = entry(at: time, line: index + 1)
-        if !isOld, let (text, _) = Self.bracketed(line) { noteUTC(text, time, line: index + 1) }
+        if !isOld, let (text, _) = Self.bracketed(line) {
+          noteUTC(text, time, line: index + 1)
+          halves.note(text, line: index + 1)
+        }
         setTitle(Array(rest), of: &entry)
         if isOld || time.precision == .day, hasClockInTitle(entry.timestamp, entry.title) {
           leaveOut(.clockInTitle, showing: line, line: index + 1)
@@ -67,6 +71,7 @@ extension ImportReader {
       isBelowText = isText
     }
     finishJrnl(current, at: bytes.count)
+    leaveOut(halves)
     if clockCount >= days.count {
       for (line, number) in days { leaveOut(.dayAmongTimes, showing: line, line: number) }
     }

@@ -176,6 +176,12 @@ package struct ImportReader {
     reading.leaveOut(omission)
   }
 
+  mutating func leaveOut(_ halves: ClockHalves) {
+    for (line, text) in halves.doubtful {
+      leaveOut(.halfMissing, showing: Array(text.utf8)[...], line: line)
+    }
+  }
+
   /// An entry to be filled, of `thread` or else the one for those that name none.
   mutating func entry(
     at time: Timestamp, in thread: ImportedThread? = nil, line: Int

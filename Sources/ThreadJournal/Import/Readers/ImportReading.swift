@@ -22,6 +22,8 @@ package struct ImportReading: Sendable {
   package var schemas: [ImportedThread: FieldSchema] = [:]
   /// When threads were made, where the files say so.
   package var created: [ImportedThread: Timestamp] = [:]
+  /// The units in the names of columns that `--map` has as fields, by the fields' keys.
+  var mappedUnits: [String: String] = [:]
   /// All columns of tables, as they are called.
   var headersOfTables: [String] = []
   /// The columns of text, title and thread that only their names tell, by the file.
@@ -123,6 +125,7 @@ package struct ImportReading: Sendable {
     guessedColumns.merge(other.guessedColumns) { first, _ in first }
     readTimes.merge(other.readTimes) { first, _ in first }
     times += other.times.prefix(Self.mostTimes - times.count)
+    mappedUnits.merge(other.mappedUnits) { first, _ in first }
     let known = Set(fieldOrder)
     fieldOrder += other.fieldOrder.filter { !known.contains($0) }
   }

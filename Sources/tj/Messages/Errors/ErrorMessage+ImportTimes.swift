@@ -65,6 +65,7 @@ extension ErrorMessage {
         "To have an entry begin there, write its time as in [2026-03-28 21:05], with nothing before it and a blank behind it."
       ]
     case .dayAmongTimes: return ["If it is text, put a word before it."]
+    case .halfMissing: return ["Where one is of the afternoon, write PM behind it there."]
     default: break
     }
     let areHeadings = lines.allSatisfy { $0.text.first == .hash }

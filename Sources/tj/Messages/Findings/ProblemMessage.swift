@@ -418,8 +418,8 @@ extension ErrorMessage {
       case .textElsewhere(let line):
         .init(
           "lost-heading", .note,
-          "the text that tj wrote in this entry stands in another one, from line \(line) on",
-          "Move the heading back above its text; or, where it is meant so, leave it.")
+          "the text that tj wrote in this entry stands elsewhere, from line \(line) on",
+          "Have it below its heading and fields again; or, where it is meant so, leave it.")
       case .entriesGone(let entries, let isFileGone):
         Self.message(ofGone: entries, from: problem.path, isFileGone: isFileGone)
       case .lostFrontMatter(let summary, let time):

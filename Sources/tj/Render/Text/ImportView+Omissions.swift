@@ -104,6 +104,11 @@ extension ImportView {
     case .shortEnd: "this end, less than a minute after its start, is left out\(times)"
     case .longEnd:
       "this entry lasts \(short(line)), to the next day, as its end is before its start\(times)"
+    case .halfMissing:
+      lines
+        + (count == 1
+          ? " has neither AM nor PM, as others have, and is of the morning"
+          : " have neither AM nor PM, as others have, and are of the morning")
     case .clockChange:
       "the clock changed in between\(times): its end, \(String(utf8: line)), with the offset of its start"
     case .seconds: "the seconds of a time with an end are left out\(times)"

@@ -139,7 +139,8 @@ struct ImportView {
 
   /// Whether the values become numbers all the same.
   private static func isRead(_ doubt: ColumnForm.Doubt) -> Bool {
-    [.readAsDecimals, .readWithPoint, .readAsHours].contains(doubt)
+    if case .otherUnit = doubt { return true }
+    return [.readAsDecimals, .readWithPoint, .readAsHours].contains(doubt)
   }
 
   private static func words(_ doubt: ColumnForm.Doubt, again: String) -> String {
@@ -159,6 +160,8 @@ struct ImportView {
       "may be a number; all have to be written as 1234.5, or all as 1234,5"
     case .initials: "may be an answer; all have to be written as yes and no, or true and false"
     case .units: "has a unit, and others have another or none"
+    case .otherUnit(let unit, let own):
+      "is of a column in \(unit), and the field is in \(own): it is not converted"
     case .unlikeOthers(let type, let file, let line): "in \(file):\(line) is not \(type.words)"
     }
   }
