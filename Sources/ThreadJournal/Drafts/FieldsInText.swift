@@ -157,7 +157,12 @@ package struct FieldsInText {
       let isSigned = name.utf8.count < word.utf8.count
       var value = Array(word.utf8.dropFirst(name.utf8.count))[...]
       var (last, isClear) = (index, true)
-      if isSigned {
+      // `up time=7:10` of a name with a blank in it.
+      let whole = index > 0 && !typed.isEnded[index - 1] ? "\(words[index - 1]) \(name)" : name
+      if isSigned, schema.defines(whole) {
+        name = whole
+        value = value.dropFirst(value.starts(with: "::".utf8) ? 2 : 1)
+      } else if isSigned {
         // `moood=7`, and `moood: 7` where that is all; a short name is near to many words.
         let isAssigned = value.first == .equals || (index == 0 && words.count <= 2)
         let isAlike = value.first == .equals || index == 0
@@ -205,8 +210,8 @@ package struct FieldsInText {
         }
         (last, value) = (second, Array(words[second].utf8)[...])
       }
-      let whole = typed.longest(field, String(utf8: value), upTo: last)
-      (last, value) = (whole.last, Array(whole.typed.utf8)[...])
+      let longest = typed.longest(field, String(utf8: value), upTo: last)
+      (last, value) = (longest.last, Array(longest.typed.utf8)[...])
       // `weight 139 lb` of one in kg
       let isOther =
         !typed.isEnded[last] && !isName(at: last + 1) && Self.fits(value, field)

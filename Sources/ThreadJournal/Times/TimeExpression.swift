@@ -66,10 +66,7 @@ extension TimeExpression {
         "this", "morning", "afternoon", "evening", "night", "ago", "week", "month", "year", "past",
         "weeks", "months", "years",
       ]
-    // Of `3:30 - 4:15 pm` the start is one of the afternoon, too.
-    let half = [" pm", " am"].first { text.lowercased().hasSuffix($0) }
-    if let half, let dash = [" - ", " – "].first(where: text.contains) {
-      let tight = String(text.dropLast(half.count)).replacing(dash, with: "-") + half.dropFirst()
+    if let tight = withoutBlanks(inSpan: text) {
       let found = nearest(to: tight, isOneTime: isOneTime)
       if !found.isEmpty { return found }
     }
@@ -146,6 +143,14 @@ extension TimeExpression {
 }
 
 extension TimeExpression {
+  /// `3:30 - 4:15 pm` as `3:30-4:15pm`, of which the start is one of the afternoon, too; nil for what is no such span.
+  private static func withoutBlanks(inSpan text: String) -> String? {
+    guard let half = [" pm", " am"].first(where: { text.lowercased().hasSuffix($0) }),
+      let dash = [" - ", " – "].first(where: text.contains)
+    else { return nil }
+    return String(text.dropLast(half.count)).replacing(dash, with: "-") + half.dropFirst()
+  }
+
   /// The words with another unit behind a number.
   private static func writing(_ old: String, as new: String, in words: [String]) -> String {
     let changed = words.map { word -> String in

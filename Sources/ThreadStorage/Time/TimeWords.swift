@@ -60,8 +60,7 @@ package enum TimeWords {
   package static let beginnings =
     about + [
       "from", "von", "van", "de", "ab", "desde", "desde las", "od", "från", "fra", "das", "between",
-      "tussen",
-      "zwischen", "entre",
+      "tussen", "zwischen", "entre",
     ]
 
   /// Words before an hour from which half an hour, or a quarter, is counted.

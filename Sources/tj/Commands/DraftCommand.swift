@@ -244,7 +244,11 @@ enum DraftCommand {
       case .refused: return .failed
       case .unchanged:
         session.note("\(nothing): the editor left the draft as it was.")
-        session.note("It is in \(file.path); to add it: tj draft resume")
+        session.note(
+          "It is in \(file.path)"
+            + (needsText
+              ? ", and has no text yet; to be rid of it: tj draft discard"
+              : "; to add it: tj draft resume"))
         return .failed
       case .empty, .removed:
         session.report(try journal.discard(file))

@@ -327,6 +327,13 @@ private enum WordsMeantOtherwise {
     }
     let assignments = words.compactMap { FieldAssignment(Array($0.utf8)) }
     var fields = assignments.map { WordsBehindOption.fitting($0, entry.file.schema) }
+    let texts = words.filter { FieldAssignment(Array($0.utf8)) == nil }
+    if words.count > 1, texts.count == 1, texts[0].contains(" "),
+      assignments.allSatisfy({ entry.file.schema.defines($0.name) })
+    {
+      let inField = line(fields.map { ("field", $0) } + [("text", texts[0])])
+      throw CommandError.textIsAssignment(text, inField: inField, inText: line([("text", text)]))
+    }
     if assignments.count < words.count || !assignments.allSatisfy({ FieldName.isValid($0.name) }) {
       // `mood:8`, `mood 8`
       let named = FieldsInText(Array(text.utf8), entry.file.schema, besides: []).fields

@@ -71,14 +71,9 @@ extension Journal {
     report.commit = commit
     let gone = commit.map { entriesGone(since: $0, written) { id in file(of: id) != nil } } ?? []
     let committed = Dictionary(gone.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    var lost = written.missing(file(of:))
-    let paths = Set(lost.map(\.path))
-    lost += written.overwritten(file(of:), { try? document(at: $0) }, commit)
-    let overwritten = Set(lost.map(\.id))
-    for path in paths {
-      guard let document = try? document(at: path) else { continue }
-      lost += written.cutOff(in: document, at: path).filter { !overwritten.contains($0.id) }
-    }
+    var lost =
+      written.missing(file(of:))
+      + written.overwritten(file(of:), { try? document(at: $0) }, commit)
     for (index, entry) in lost.enumerated() where entry.overwritingBlock == nil {
       // It may have been changed by hand since tj wrote it, or by tj since the commit.
       guard let id = entry.id, let own = committed[id], !written.isEarlier(own.block, of: id) else {
@@ -114,7 +109,7 @@ extension Journal {
     _ entries: [LostEntry], of path: String, _ written: WrittenEntries, _ kept: Set<EntryKey>
   ) -> Losses {
     var found = Losses(path: path)
-    guard let thread = (try? document(at: path)).map({ StandingThread($0) }) else {
+    guard let document = try? document(at: path) else {
       found.isFileGone = true
       found.gone = entries.filter(\.isCommitted)
       found.withFile = entries.filter { entry in
@@ -122,6 +117,7 @@ extension Journal {
       }
       return found
     }
+    let thread = StandingThread(document)
     // What of each remains is searched for in the whole thread; of very many, git knows enough.
     let areMany = entries.count(where: \.isCommitted) > Self.mostSearched
     for entry in entries {
@@ -131,12 +127,20 @@ extension Journal {
       }
       switch thread.remains(of: entry, written) {
       case .text(let line)?:
-        found.headings.append(JournalProblem(path, .lostHeading(entry), at: (line, 1)))
+        let fields = thread.fieldsGone(of: entry, above: line)
+        found.headings.append(
+          JournalProblem(path, .lostHeading(entry, fields: fields), at: (line, 1)))
       case .entry?: continue
       case nil:
         let isTold = !entry.isCommitted || entry.overwritingBlock != nil || isFresh(entry)
         if isTold { found.lost.append(entry) } else { found.gone.append(entry) }
       }
+    }
+    let missing = found.lost.filter { $0.overwritingBlock == nil }
+    if !missing.isEmpty {
+      let known = Set(found.lost.map(\.id))
+      found.lost += written.cutOff(in: document, at: path, with: missing)
+        .filter { !known.contains($0.id) }
     }
     return found
   }

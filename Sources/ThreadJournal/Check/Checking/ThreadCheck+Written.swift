@@ -93,7 +93,7 @@ extension ThreadCheck {
   }
 
   /// Adds entries whose text stands in another one: all of it, as where only their headings were moved, or its end in the
-  /// next one, which was put into the midst of it.
+  /// next one, which was put into the midst of it; or in the field above it.
   mutating func addMovedHeadings() {
     guard !written.isEmpty else { return }
     let (entries, bytes) = (document.entries, document.bytes)
@@ -104,14 +104,9 @@ extension ThreadCheck {
       else { continue }
       let content = document.content(of: slice)
       let present = content.text(in: bytes.span)
-      // An editor that fills paragraphs draws a text into the field above it.
-      if present.isEmpty, let last = content.fields.last,
-        Self.words(last.value(in: bytes.span)).suffix(Self.words(whole).count)
-          .elementsEqual(Self.words(whole))
-      {
-        note(
-          .textElsewhere(line: document.position(of: last.lines.lowerBound).line),
-          at: slice.heading.line.lowerBound)
+      if present.isEmpty, let field = content.fields.last, hasDrawnIn(whole, field) {
+        let line = document.position(of: field.lines.lowerBound).line
+        note(.textElsewhere(line: line), at: slice.heading.line.lowerBound)
         continue
       }
       let rest = whole.dropFirst(present.count)
@@ -133,7 +128,12 @@ extension ThreadCheck {
     }
   }
 
-  private static func words(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
-    text.split(whereSeparator: Byte.isSpace)
+  /// Whether a field's value ends with a text that stood below it, as an editor that fills paragraphs draws it in.
+  private func hasDrawnIn(_ text: [UInt8], _ field: EntryField) -> Bool {
+    let words = [text, field.value(in: document.bytes.span)].map {
+      $0.split(whereSeparator: Byte.isSpace)
+    }
+    return words[1].count > words[0].count
+      && words[1].suffix(words[0].count).elementsEqual(words[0])
   }
 }

@@ -78,6 +78,15 @@ struct StandingThread {
     }
     return isRenamed ? .entry : nil
   }
+
+  /// The field lines of a lost heading that do not stand directly above its text, which begins at `line` (1-based).
+  func fieldsGone(of lost: LostEntry, above line: Int) -> [String] {
+    let written = ThreadDocument(lost.block)
+    let fields = written.entries.first.map { written.content(of: $0).fields } ?? []
+    let typed = fields.flatMap { written.bytes[$0.lines].split(separator: 0x0A) }
+    let above = plain.bytes[...].lines.prefix(line - 1).suffix(typed.count + 2)
+    return typed.filter { !above.contains($0) }.map { String(utf8: $0) }
+  }
 }
 
 extension ThreadDocument {

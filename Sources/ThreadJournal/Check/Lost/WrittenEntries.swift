@@ -53,7 +53,9 @@ struct WrittenEntries {
   /// The time that tj gave the entry `id` last.
   func time(of id: EntryID) -> Timestamp? {
     versions[id].flatMap { version in
-      version.heading.map { WrittenVersion.heading($0).entries.first?.heading.timestamp }
+      version.heading.map {
+        WrittenVersion.document(ofHeading: $0).entries.first?.heading.timestamp
+      }
         ?? version.entry.timestamp
     }
   }
@@ -85,18 +87,17 @@ struct WrittenEntries {
   /// Whether the entry stands as tj wrote it last.
   func hold(_ entry: Entry) -> Bool {
     guard let version = entry.id.flatMap({ versions[$0] }) else { return false }
-    return Self.block(of: entry) == version.entry.block
-      && !version.foreign.contains(version.entry.block)
-  }
-
-  /// Whether somebody changed the entry since tj wrote it last.
-  func isByHand(_ entry: Entry) -> Bool {
-    entry.id.flatMap { versions[$0] }.map { Self.block(of: entry) != $0.entry.block } ?? false
-  }
-
-  private static func block(of entry: Entry) -> [UInt8]? {
     let document = ThreadDocument(Array(entry.file.bytes[entry.slice.region]))
-    return document.entries.first.map { document.block(of: $0, lineEnding: .lineFeed) }
+    let block = document.entries.first.map { document.block(of: $0, lineEnding: .lineFeed) }
+    return block == version.entry.block && !version.isForeign
+  }
+
+  /// The entries of a thread that somebody changed since tj wrote them last.
+  func changedByHand(in document: ThreadDocument) -> Set<String> {
+    let changed = Self.blocks(in: document).filter { id, _, block in
+      versions[id].map { $0.entry.block != block } == true
+    }
+    return Set(changed.map(\.id.description))
   }
 
   /// The entries of a file whose id an earlier one has, and that tj wrote under it, or `commit` has, as the earlier one is
@@ -180,15 +181,31 @@ struct WrittenEntries {
     }
   }
 
-  /// The entries of the thread at `path` that lack the last lines which tj wrote, as where these went with the entries below.
-  func cutOff(in document: ThreadDocument, at path: String) -> [LostEntry] {
-    Self.blocks(in: document).compactMap { id, _, block in
-      guard var lost = versions[id]?.entry, lost.path == path, lost.isCut(to: block) else {
-        return nil
+  /// The entries of the thread at `path` that lack the last lines which tj wrote, as these went with `missing`, entries that
+  /// stood below.
+  func cutOff(
+    in document: ThreadDocument, at path: String, with missing: [LostEntry]
+  ) -> [LostEntry] {
+    let blocks = Dictionary(grouping: Self.blocks(in: document), by: \.id).compactMapValues {
+      $0.count == 1 ? $0[0].block : nil
+    }
+    lazy var present = WrittenVersion.lines(in: [document.bytes])
+    let times = document.entries.map(\.heading.timestamp.wallClockSeconds)
+    return document.entries.indices.compactMap { index in
+      let next = index + 1 < times.count ? times[index + 1] : nil
+      let isAbove = missing.contains { lost in
+        let time = lost.timestamp.wallClockSeconds
+        return next.map { min(times[index], $0)...max(times[index], $0) ~= time } ?? true
       }
-      let gone = gone(from: lost.block, in: block).filter { !$0.starts(with: "- ".utf8) }
+      guard isAbove, let id = document.id(of: document.entries[index]), let block = blocks[id],
+        let version = versions[id], version.entry.path == path, !version.isForeign,
+        version.entry.isCut(to: block)
+      else { return nil }
+      let gone = gone(from: version.entry.block, in: block)
+        .filter { !$0.starts(with: "- ".utf8) }
       // What became an entry of its own stands there.
-      guard gone.isDisjoint(with: WrittenVersion.lines(in: [document.bytes])) else { return nil }
+      guard gone.isDisjoint(with: present) else { return nil }
+      var lost = version.entry
       lost.overwritingBlock = block
       return lost
     }

@@ -86,7 +86,7 @@ struct WrittenVersion {
     guard let present = document.entries.first?.heading,
       present.attributes?.edited.map(document.string) == edited
     else { return nil }
-    let own = heading.map(Self.heading) ?? document
+    let own = heading.map(Self.document(ofHeading:)) ?? document
     return own.entries.first.map { Array(own[$0.heading.title]) }
   }
 
@@ -114,7 +114,7 @@ struct WrittenVersion {
     return document.entries.first.map { document.typed($0.heading) }
   }
 
-  static func heading(_ typed: [UInt8]) -> ThreadDocument {
+  static func document(ofHeading typed: [UInt8]) -> ThreadDocument {
     ThreadDocument(Array("## ".utf8) + typed)
   }
 

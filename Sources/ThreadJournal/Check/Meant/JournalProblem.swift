@@ -191,7 +191,7 @@ package struct JournalProblem: Sendable, Hashable {
     case newerFormat(found: Int)
     case lostEntry(LostEntry)
     /// Only the entry's heading is gone, and its text that of the entry above.
-    case lostHeading(LostEntry)
+    case lostHeading(LostEntry, fields: [String])
     /// The entry's text stands from this line (1-based) on, in another entry as only the heading was moved, or in a field.
     case textElsewhere(line: Int)
     /// These are gone since the last commit, or else with a file that tj wrote them to; whether the file is.

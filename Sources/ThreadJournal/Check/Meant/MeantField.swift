@@ -307,7 +307,8 @@ struct MeantField {
         && (typed.lacksAccents(of: field.key) || field.type != .text && typed.isSlip(of: field.key))
     }
     guard meant.count == 1 else { return nil }
-    (self.line, name, self.value, fault) = (line, meant[0].name, value, .misspelt)
+    (self.line, name, self.value) = (line, meant[0].name, value)
+    fault = isInText ? .formAndPlace : .misspelt
     (isClear, isOnlyAtEnd) = (false, false)
   }
 

@@ -45,9 +45,11 @@ extension ThreadDocument {
     {
       return MeantLine(at: start, .headingPlace(String(utf8: new), isIndented: true))
     }
-    // One space before the line makes it text, more are an item's; and what a sign introduces or quotes is shown.
+    // One space before the line makes it text, four make it code, and those between are of an item; what a sign
+    // introduces or quotes is shown.
     let signs = Array("\\`\"'#:([>*_".utf8)
-    guard bytes[start] > 0x20 || bytes[start + 1] == bytes[start], before.count > 3,
+    let indent = bytes[start..<hash].prefix(while: Byte.isBlank).count
+    guard indent == 0 || 2...3 ~= indent, before.count > 3,
       before.contains(where: isOfWord),
       before.last.map({ !signs.contains($0) }) == true,
       before.count(where: { $0 == UInt8(ascii: "`") }) % 2 == 0,

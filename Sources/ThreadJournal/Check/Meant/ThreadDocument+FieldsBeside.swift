@@ -16,6 +16,7 @@ extension ThreadDocument {
       guard !content.body.isEmpty else { continue }
       let top = content.fields.last?.lines.upperBound ?? content.start
       var isAtTop = content.body.lowerBound == top
+      var alone: [MeantLine] = []
       for line in bytes.lines(in: content.body) {
         guard fences.range(at: line.text.lowerBound) == nil else {
           isAtTop = false
@@ -25,14 +26,19 @@ extension ThreadDocument {
         let indented = isAtTop ? fieldBehindSpace(line, schema) : nil
         let meant =
           indented ?? fieldList(line, own, schema)
-          ?? (isAtTop ? nil : fieldAlone(line, own, schema, in: content.body))
           ?? (isAtTop || isLast ? reservedField(line, schema, isAtTop: isAtTop) : nil)
         guard let meant else {
+          if !isAtTop, let field = fieldAlone(line, own, schema, in: content.body) {
+            alone.append(field)
+          }
           isAtTop = false
           continue
         }
         if !says(own, meant, schema) { found.append(meant) }
       }
+      // `km 1` above `km 2` is a list of something.
+      found += Dictionary(grouping: alone, by: { $0.fieldName ?? "" }).values
+        .compactMap { $0.count == 1 ? $0[0] : nil }.sorted { $0.offset < $1.offset }
     }
     return found
   }
@@ -170,8 +176,7 @@ extension ThreadDocument {
       .fieldForm(name: fields[0].name, value: fields[0].value, .several(others: others)))
   }
 
-  /// `mood 7` or `- place: Galway` as a paragraph or an item of a list, where the entry has no such field; `- km 1` above
-  /// `- km 2` is a list of something.
+  /// `mood 7` as a paragraph or an item of a list, or `- place: Galway` as a paragraph, where the entry has no such field.
   private func fieldAlone(
     _ line: Line, _ own: @autoclosure () -> [String: EntryField], _ schema: FieldSchema,
     in body: Range<Int>
@@ -186,18 +191,17 @@ extension ThreadDocument {
           && value.split(separator: " ").count < 4,
       !sign.elementsEqual("::".utf8), own()[field.key] == nil
     else { return nil }
-    let begin = text.dropLast(value.utf8.count)
     let before = bytes[body.lowerBound..<line.text.lowerBound].dropLast()
     let above = before.suffix(
       from: before.lastIndex(of: Byte.lineFeed).map { $0 + 1 } ?? before.startIndex)
     let below = bytes[Line(startingAt: line.next, in: bytes.span, upTo: body.upperBound).text]
     func isBeside(_ other: ArraySlice<UInt8>) -> Bool {
       other.allSatisfy { $0 <= 0x20 }
-        || isListed && other.starts(with: "- ".utf8) && !other.starts(with: begin)
+        || isListed && field.type != .text && other.starts(with: "- ".utf8)
     }
     guard isBeside(above), isBeside(below) else { return nil }
     return MeantLine(
-      at: line.text.lowerBound, .fieldForm(name: name, value: value, .formAndPlace))
+      at: line.text.lowerBound, .fieldForm(name: field.name, value: value, .formAndPlace))
   }
 
   /// The name of a field and a value that fits, and the sign or the blanks between them.
@@ -211,7 +215,7 @@ extension ThreadDocument {
     // `bed 7:30` has a colon in its value.
     for start in signs.compactMap(\.self) {
       let name = String(utf8: words[..<start].trimmed)
-      guard schema.defines(name), let field = schema.field(named: name) else { continue }
+      guard let field = schema.field(named: name) else { continue }
       let sign = words[start...].prefix { $0 == words[start] }
       let value = words[sign.endIndex...].trimmed
       return value.isEmpty || field.check(Array(value)) != nil
@@ -328,5 +332,12 @@ extension FieldNaming {
     guard let first = value.first else { return false }
     return Byte.isLetterOrDigit(first) || value.starts(with: [0x2D, 0x20])
       || (first >= 0x80 && place == .amongFields)
+  }
+}
+
+extension MeantLine {
+  /// The field that it names.
+  fileprivate var fieldName: String? {
+    if case .fieldForm(let name, _, _) = kind { name } else { nil }
   }
 }

@@ -178,6 +178,9 @@ struct FileReach {
   private let days: ClosedRange<CalendarDate>
   private let forms: Set<Int>
   private let first: ImportedEntry
+  /// How many days before the first row, or behind the last one, a row may lie which is gone: as far as its own rows lie
+  /// apart.
+  private let margin: Int
 
   /// Of the entries of one file; nil where all have ids.
   init?(_ entries: [ImportedEntry]) {
@@ -189,14 +192,20 @@ struct FileReach {
     self.first = first
     days = start...end
     forms = Set(unnamed.map { Self.form(of: $0.timestamp) })
+    let sorted = dates.sorted()
+    let gaps = zip(sorted, sorted.dropFirst()).map { $0.days(from: $1) }
+    margin = min(max(7, gaps.max() ?? 0), Self.mostMargin)
   }
 
-  /// How many days before the first row of a file, or behind the last one, that one may lie which is gone: as few
-  /// people write once a month.
-  static let margin = 45
+  /// Whether its rows have values, so that one with a remark alone is an exception.
+  var hasFields: Bool { first.told?.fields?.isEmpty == false }
 
-  /// - Parameter margin: How many days it may be beside those of the file.
-  func has(_ found: FoundEntry, margin: Int = 0) -> Bool {
+  /// As some write once a month.
+  static let mostMargin = 45
+
+  /// - Parameter isBeside: Whether it may lie beside the days of the file.
+  func has(_ found: FoundEntry, isBeside: Bool = false) -> Bool {
+    let margin = isBeside ? margin : 0
     let reach = days.lowerBound.advanced(byDays: -margin)...days.upperBound.advanced(byDays: margin)
     guard reach.contains(found.timestamp.date), forms.contains(Self.form(of: found.timestamp))
     else {
@@ -255,8 +264,8 @@ struct WantedApart {
     let day = entry.timestamp.date
     guard let days else { return false }
     let isNear =
-      days.lowerBound.advanced(byDays: -FileReach.margin) <= day
-      && day <= days.upperBound.advanced(byDays: FileReach.margin)
+      days.lowerBound.advanced(byDays: -FileReach.mostMargin) <= day
+      && day <= days.upperBound.advanced(byDays: FileReach.mostMargin)
     guard isNear || !longSayings.isEmpty else { return false }
     let text = entry.text
     let isText = texts.contains(text.hashValue)

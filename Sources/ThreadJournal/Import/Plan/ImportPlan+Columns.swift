@@ -111,9 +111,10 @@ extension ImportPlan {
       }
       for field in none.reversed() { entries[index].fields.remove(at: field) }
     }
-    for (key, unit) in reading.mappedUnits.sorted(by: { $0.key < $1.key }) {
-      guard let field = definitions[key] ?? nil, let own = field.unit, !UnitWord.isSame(unit, own),
-        let value = values[key]?.first
+    for (key, units) in reading.mappedUnits.sorted(by: { $0.key < $1.key }) {
+      guard let field = definitions[key] ?? nil, let own = field.unit,
+        let value = values[key]?.first,
+        let unit = units.sorted().first(where: { !UnitWord.isSame($0, own) })
       else { continue }
       plan.doubts.append((field.name, value, .otherUnit(unit, of: own)))
     }

@@ -142,10 +142,15 @@ extension ImportPlan {
     let reaches = Dictionary(grouping: entries, by: \.file).values.compactMap { FileReach($0) }
     let free = found.filter { $0.id != nil && !taken.contains($0.place) }
     var absent = free.filter { own in reaches.contains { $0.has(own) } }
+    // Some rows have a remark alone; many such are rather notes from elsewhere.
+    let isRemark = { (own: FoundEntry) in own.content.fields.isEmpty }
+    if reaches.contains(where: \.hasFields), absent.count(where: isRemark) > 2 {
+      absent.removeAll(where: isRemark)
+    }
     // The first row or the last is beside the days of the others; an older file lacks more than that.
     let beside = free.filter { own in
       !reaches.contains { $0.has(own) }
-        && reaches.contains { $0.has(own, margin: FileReach.margin) }
+        && reaches.contains { $0.has(own, isBeside: true) }
     }
     if beside.count < 3, taken.count >= 2 * beside.count { absent += beside }
     // What lacks much more than it has is no newer one of the same table.

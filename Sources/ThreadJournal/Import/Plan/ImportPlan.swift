@@ -274,14 +274,16 @@ package struct ImportPlan: Sendable {
     dropTakenIDs()
   }
 
-  /// Leaves out, of what files lack, what was added here: it never was in them; and of the few others that are shown,
-  /// notes which were changed by hand, `entry` being the one with a reference.
-  mutating func dropAbsent(typedBy written: WrittenEntries, _ entry: (String) -> Entry?) {
-    for position in threads.indices {
+  /// Leaves out, of what files lack, what was added here: it never was in them; and notes which of the others were changed
+  /// by hand in their threads.
+  mutating func settleAbsent(by written: WrittenEntries, _ document: (String) -> ThreadDocument?) {
+    for position in threads.indices where !threads[position].absent.isEmpty {
       threads[position].absent.removeAll { written.isTyped($0.reference) }
-      for index in threads[position].absent.indices.prefix(5) {
-        let isByHand = entry(threads[position].absent[index].reference).map(written.isByHand)
-        if isByHand == true { threads[position].absent[index].isEdited = true }
+      let thread = threads[position].existing.flatMap { document($0.path) }
+      let changed = thread.map { written.changedByHand(in: $0) } ?? []
+      for index in threads[position].absent.indices
+      where changed.contains(threads[position].absent[index].reference) {
+        threads[position].absent[index].isEdited = true
       }
     }
   }

@@ -28,7 +28,7 @@ extension Journal {
     if plan.threads.contains(where: { !$0.absent.isEmpty }),
       !reading.entries.contains(where: { $0.id != nil })
     {
-      plan.dropAbsent(typedBy: writtenEntries()) { try? entry($0) }
+      plan.settleAbsent(by: writtenEntries()) { try? document(at: $0) }
     }
     return (plan, problems, state)
   }

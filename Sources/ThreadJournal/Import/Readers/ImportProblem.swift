@@ -183,7 +183,7 @@ package struct ImportOmission: Sendable, Hashable {
     case shortEnd
     /// A time of day as an end that is long before the start, and so on the next day.
     case longEnd
-    /// A time of day of a table that says not of which half of the day it is, as most others do.
+    /// A time of day that does not say of which half of the day it is, as most others do.
     case halfMissing
     /// The clock changed before an end, which is written with the offset of its start.
     case clockChange

@@ -54,10 +54,11 @@ extension ImportReader {
   ) {
     for (index, role) in table.roles.enumerated() {
       guard case .field = role else { continue }
-      halves[index].note(String(utf8: record.cells[index].bytes[...].trimmed), line: record.line)
+      halves[index].note(record.cells[index].bytes[...].trimmed, line: record.line)
     }
     for roles: [CSVTable.Role] in [[.entry(.time), .clock], [.entry(.end), .endClock]] {
-      halves[table.roles.count].note(joined(roles, of: record, table), line: record.line)
+      let time = Array(joined(roles, of: record, table).utf8)
+      halves[table.roles.count].note(time[...], line: record.line, mayHaveDay: true)
     }
   }
 
@@ -245,7 +246,7 @@ extension ImportReader {
         ? .ignored
         : own.map { CSVTable.Role.entry($0) } ?? .field(CSVColumns.fieldName(ofHeader: target))
       if case .field(let name) = role, let unit = Self.unit(in: names[index]) {
-        reading.mappedUnits[FieldName.key(name)] = unit
+        reading.mappedUnits[FieldName.key(name), default: []].insert(unit)
       }
       if roles[index] != nil {
         note(.mappedTwice(header, isEnd: role == .entry(.end)), line: 1)
@@ -267,7 +268,8 @@ extension ImportReader {
       let open = name.lastIndex(where: { "([".contains($0) })
     else { return nil }
     let unit = String(name[name.index(after: open)...].dropLast())
-    return 1...8 ~= unit.utf8.count ? unit : nil
+    // `(morning)` and `(1-10)` are none.
+    return UnitWord.isKnown(unit) ? unit : nil
   }
 
   private mutating func checkFields(of table: CSVTable, line: Int) {

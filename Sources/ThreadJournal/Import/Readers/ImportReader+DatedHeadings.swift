@@ -82,7 +82,8 @@ extension ImportReader {
   private func hasClock(behindDayIn text: ArraySlice<UInt8>, of date: CalendarDate) -> Bool {
     if let (time, _) = Timestamp.beginning(of: text) { return time.precision != .day }
     guard let (_, behind) = DayLine.date(text, isHeading: true) else { return false }
-    return clock(behind.drop { Byte.isBlank($0) || $0 == UInt8(ascii: ",") }, of: date) != nil
+    let clock = clock(behind.drop { Byte.isBlank($0) || $0 == UInt8(ascii: ",") }, of: date)
+    return clock?.isClear == true
   }
 
   private func level(_ heading: DatedHeading) -> Int {

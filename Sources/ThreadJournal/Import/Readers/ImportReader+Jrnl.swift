@@ -35,7 +35,7 @@ extension ImportReader {
         var entry = entry(at: time, line: index + 1)
         if !isOld, let (text, _) = Self.bracketed(line) {
           noteUTC(text, time, line: index + 1)
-          halves.note(text, line: index + 1)
+          halves.note(Array(text.utf8)[...], line: index + 1, mayHaveDay: true)
         }
         setTitle(Array(rest), of: &entry)
         if isOld || time.precision == .day, hasClockInTitle(entry.timestamp, entry.title) {

@@ -23,7 +23,7 @@ package struct ImportReading: Sendable {
   /// When threads were made, where the files say so.
   package var created: [ImportedThread: Timestamp] = [:]
   /// The units in the names of columns that `--map` has as fields, by the fields' keys.
-  var mappedUnits: [String: String] = [:]
+  var mappedUnits: [String: Set<String>] = [:]
   /// All columns of tables, as they are called.
   var headersOfTables: [String] = []
   /// The columns of text, title and thread that only their names tell, by the file.
@@ -125,7 +125,7 @@ package struct ImportReading: Sendable {
     guessedColumns.merge(other.guessedColumns) { first, _ in first }
     readTimes.merge(other.readTimes) { first, _ in first }
     times += other.times.prefix(Self.mostTimes - times.count)
-    mappedUnits.merge(other.mappedUnits) { first, _ in first }
+    mappedUnits.merge(other.mappedUnits) { $0.union($1) }
     let known = Set(fieldOrder)
     fieldOrder += other.fieldOrder.filter { !known.contains($0) }
   }

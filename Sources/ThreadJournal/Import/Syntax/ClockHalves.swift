@@ -1,25 +1,27 @@
 import ThreadStorage
 
-/// Which times of a table say of what half of the day they are, `5:30 PM`, and which do not, `5:30`.
+/// Which times of day of a column say of what half of the day they are, `5:30 PM`, and which do not, `5:30`.
 struct ClockHalves {
   private var withHalf = 0
   private var without: [(line: Int, text: String)] = []
 
-  /// - Parameter text: A time of day, perhaps behind a day.
-  mutating func note(_ text: String, line: Int) {
-    let bytes = Array(text.utf8)
-    guard bytes.count < 40, bytes.contains(where: Byte.isDigit) else { return }
-    guard let colon = bytes.firstIndex(of: .colon) else {
-      if TypedClock.hasHalf(bytes[...]) { withHalf += 1 }
-      return
-    }
-    let start = bytes[..<colon].lastIndex { !Byte.isDigit($0) }.map { $0 + 1 } ?? 0
-    let hour = Int(String(utf8: bytes[start..<colon]))
-    let rest = bytes[colon...].drop { Byte.isDigit($0) || $0 == .colon }.trimmed
-    if rest.first.map(Byte.isLetter) == true {
+  /// - Parameter mayHaveDay: Whether a day may stand before the time; else the text has nothing besides it.
+  mutating func note(_ text: ArraySlice<UInt8>, line: Int, mayHaveDay: Bool = false) {
+    let words = text.prefix(40).split(whereSeparator: Byte.isBlank)
+    let isNumber = { (word: ArraySlice<UInt8>) in word.first.map(Byte.isDigit) == true }
+    guard text.count < 40,
+      let start = words.firstIndex(where: { isNumber($0) && $0.contains(.colon) })
+        ?? words.lastIndex(where: isNumber),
+      start == 0 || mayHaveDay, words.count - start <= 3
+    else { return }
+    let clock = text[words[start].startIndex...].trimmed
+    if TypedClock.hasHalf(clock) {
       withHalf += 1
-    } else if rest.isEmpty, let hour, 1...11 ~= hour {
-      without.append((line, text))
+    } else if let colon = clock.firstIndex(of: .colon),
+      clock.allSatisfy({ Byte.isDigit($0) || $0 == .colon }),
+      let hour = Int(String(utf8: clock[..<colon])), 1...11 ~= hour
+    {
+      without.append((line, String(utf8: text)))
     }
   }
 

@@ -43,12 +43,10 @@ extension ErrorMessage {
       "An editor may have saved an older version. " + fix + settled)
   }
 
-  static func message(ofLostHeadingOf entry: LostEntry) -> ErrorMessage {
-    let document = ThreadDocument(entry.block)
-    let content = document.entries.first.map { document.content(of: $0) }
+  /// - Parameter fields: The lines of its fields that are gone with it.
+  static func message(ofLostHeadingOf entry: LostEntry, _ fields: [String]) -> ErrorMessage {
     let heading = entry.block.prefix { $0 != 0x0A }
-    let fields = content?.fields.flatMap { entry.block[$0.lines].split(separator: 0x0A) } ?? []
-    let lines = fields.map { "\"\(String(utf8: $0))\"" }.joined(separator: ", ")
+    let lines = fields.map { "\"\($0)\"" }.first(5).joined(separator: ", ")
     return .init(
       "lost-heading", severity: .note,
       "the heading of the entry \(name(of: entry)) is gone, and its text belongs to what stands above it; it was: "

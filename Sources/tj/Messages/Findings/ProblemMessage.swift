@@ -114,7 +114,7 @@ extension ErrorMessage {
               // No setting has days with two digits of their year read.
               + (text.contains("\(dates[0].year)")
                 ? ErrorMessage.order(of: text, as: dates).map { " \($0)" } ?? "" : "")
-            : "Write it so, or let `tj check --fix` do it; or, where it is meant as text, put a space before it."
+            : "Write it so, or let `tj check --fix` do it; or, where it is meant as text, put a \\ before it."
         )
       case .headingPlace(let heading, isIndented: true):
         .init(
@@ -414,7 +414,7 @@ extension ErrorMessage {
             : "the journal has format \(found), which this tj does not write",
           "Reading works. To write, install a newer tj.")
       case .lostEntry(let entry): Self.message(ofLost: entry)
-      case .lostHeading(let entry): Self.message(ofLostHeadingOf: entry)
+      case .lostHeading(let entry, let fields): Self.message(ofLostHeadingOf: entry, fields)
       case .textElsewhere(let line):
         .init(
           "lost-heading", .note,

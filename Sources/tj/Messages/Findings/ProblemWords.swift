@@ -213,7 +213,7 @@ extension ErrorMessage {
     .init(
       "heading-level", severity: .warning,
       "what stands here starts no entry, as it would on a line of its own: \(heading)",
-      "Write it so; or, where it is meant as text, have the line begin with one space.")
+      "Write it so; or, where it is meant as text, put it between backticks.")
   }
 
   /// What is said of a value where so many others of its field are of the type that the field has here.
