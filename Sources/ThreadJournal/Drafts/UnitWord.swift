@@ -14,6 +14,15 @@ enum UnitWord {
     return known.contains { $0.contains(key) }
   }
 
+  /// The unit in brackets at the end of a column's name: `Weight (kg)`, but not `Weight (morning)`.
+  static func unit(inName name: String) -> String? {
+    guard let last = name.last, ")]".contains(last),
+      let open = name.lastIndex(where: { "([".contains($0) })
+    else { return nil }
+    let unit = String(name[name.index(after: open)...].dropLast())
+    return isKnown(unit) ? unit : nil
+  }
+
   /// Those that mean the same.
   private static let known: [Set<String>] = [
     ["mi", "mile", "miles"], ["km", "k", "kms", "kilometers", "kilometres"], ["cm"], ["mm"],

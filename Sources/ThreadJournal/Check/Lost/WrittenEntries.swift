@@ -192,15 +192,16 @@ struct WrittenEntries {
     lazy var present = WrittenVersion.lines(in: [document.bytes])
     let times = document.entries.map(\.heading.timestamp.wallClockSeconds)
     return document.entries.indices.compactMap { index in
+      guard let id = document.id(of: document.entries[index]), let block = blocks[id],
+        let version = versions[id], version.entry.path == path, !version.isForeign,
+        version.entry.isCut(to: block)
+      else { return nil }
       let next = index + 1 < times.count ? times[index + 1] : nil
       let isAbove = missing.contains { lost in
         let time = lost.timestamp.wallClockSeconds
         return next.map { min(times[index], $0)...max(times[index], $0) ~= time } ?? true
       }
-      guard isAbove, let id = document.id(of: document.entries[index]), let block = blocks[id],
-        let version = versions[id], version.entry.path == path, !version.isForeign,
-        version.entry.isCut(to: block)
-      else { return nil }
+      guard isAbove else { return nil }
       let gone = gone(from: version.entry.block, in: block)
         .filter { !$0.starts(with: "- ".utf8) }
       // What became an entry of its own stands there.

@@ -30,7 +30,7 @@ extension ThreadDocument {
             && (own[field.key] != nil || field.value.split(whereSeparator: Byte.isBlank).count > 3)),
           field.isProper || !says(own, field.name, field.value, schema)
         else {
-          if !isCode, bytes[line.text].contains(.colon) {
+          if !isCode {
             let misspelt = MeantField(
               misspelt: line, bytes, schema, besides: content.fields,
               isInText: place != .amongFields)
@@ -288,18 +288,17 @@ struct MeantField {
   ) {
     let text = bytes[line.text]
     let isItem = text.first.map(EntryField.isBullet) == true
-    let parts = text.dropFirst(isItem ? 1 : 0).split(
-      separator: .colon, maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[0].count <= 4 * FieldName.maximumLength,
+    let rest = text.dropFirst(isItem ? 1 : 0)
+    guard let colon = rest.prefix(4 * FieldName.maximumLength + 1).firstIndex(of: .colon),
       schema.fields.count <= 100
     else { return nil }
-    let isDouble = parts[1].first == .colon
-    let behind = isDouble ? parts[1].dropFirst() : parts[1]
+    let isDouble = rest[(colon + 1)...].first == .colon
+    let behind = rest[(colon + (isDouble ? 2 : 1))...]
     // `- mood\:: 7` is text.
-    guard isDouble ? parts[0].last != UInt8(ascii: "\\") : !isInText,
+    guard isDouble ? rest[..<colon].last != UInt8(ascii: "\\") : !isInText,
       behind.first.map(Byte.isBlank) == true
     else { return nil }
-    let (typed, value) = (FieldName.key(parts[0].trimmed), Array(behind.trimmed))
+    let (typed, value) = (FieldName.key(rest[..<colon].trimmed), Array(behind.trimmed))
     guard !value.isEmpty, !schema.defines(typed) else { return nil }
     let keys = Set(fields.map { FieldName.key(bytes[$0.name]) })
     let meant = schema.fields.filter { field in

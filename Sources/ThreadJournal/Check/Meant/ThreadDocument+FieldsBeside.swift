@@ -184,22 +184,22 @@ extension ThreadDocument {
     let text = bytes[line.text]
     guard let first = text.first, first > 0x20, text.count < 60 else { return nil }
     let isListed = text.starts(with: "- ".utf8)
-    guard let (field, name, value, sign) = fieldInWords(text.dropFirst(isListed ? 2 : 0), schema),
-      // Of a text, it has its name as the thread spells it, and a few words.
-      field.type != .text
-        || isListed && sign.elementsEqual(":".utf8) && name == field.name
-          && value.split(separator: " ").count < 4,
-      !sign.elementsEqual("::".utf8), own()[field.key] == nil
-    else { return nil }
     let before = bytes[body.lowerBound..<line.text.lowerBound].dropLast()
     let above = before.suffix(
       from: before.lastIndex(of: Byte.lineFeed).map { $0 + 1 } ?? before.startIndex)
     let below = bytes[Line(startingAt: line.next, in: bytes.span, upTo: body.upperBound).text]
-    func isBeside(_ other: ArraySlice<UInt8>) -> Bool {
-      other.allSatisfy { $0 <= 0x20 }
-        || isListed && field.type != .text && other.starts(with: "- ".utf8)
-    }
-    guard isBeside(above), isBeside(below) else { return nil }
+    func isBlank(_ other: ArraySlice<UInt8>) -> Bool { other.allSatisfy { $0 <= 0x20 } }
+    let areBlank = isBlank(above) && isBlank(below)
+    let areItems = [above, below].allSatisfy { isBlank($0) || $0.starts(with: "- ".utf8) }
+    // Most lines of prose end here.
+    guard areBlank || isListed && areItems else { return nil }
+    guard let (field, name, value, sign) = fieldInWords(text.dropFirst(isListed ? 2 : 0), schema),
+      // Of a text, it has its name as the thread spells it, and a few words.
+      field.type != .text
+        || areBlank && isListed && sign.elementsEqual(":".utf8) && name == field.name
+          && value.split(separator: " ").count < 4,
+      !sign.elementsEqual("::".utf8), own()[field.key] == nil
+    else { return nil }
     return MeantLine(
       at: line.text.lowerBound, .fieldForm(name: field.name, value: value, .formAndPlace))
   }

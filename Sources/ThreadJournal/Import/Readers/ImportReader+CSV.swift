@@ -245,7 +245,7 @@ extension ImportReader {
         target.isEmpty
         ? .ignored
         : own.map { CSVTable.Role.entry($0) } ?? .field(CSVColumns.fieldName(ofHeader: target))
-      if case .field(let name) = role, let unit = Self.unit(in: names[index]) {
+      if case .field(let name) = role, let unit = UnitWord.unit(inName: names[index]) {
         reading.mappedUnits[FieldName.key(name), default: []].insert(unit)
       }
       if roles[index] != nil {
@@ -260,16 +260,6 @@ extension ImportReader {
         : isSecond && role == .entry(.end) ? .endClock : role
     }
     return roles
-  }
-
-  /// What stands in brackets at the end of a column's name: `Weight (kg)`.
-  private static func unit(in name: String) -> String? {
-    guard let last = name.last, ")]".contains(last),
-      let open = name.lastIndex(where: { "([".contains($0) })
-    else { return nil }
-    let unit = String(name[name.index(after: open)...].dropLast())
-    // `(morning)` and `(1-10)` are none.
-    return UnitWord.isKnown(unit) ? unit : nil
   }
 
   private mutating func checkFields(of table: CSVTable, line: Int) {
