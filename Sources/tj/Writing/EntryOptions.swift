@@ -114,21 +114,17 @@ struct EntryOptions {
     }
     let isPosition = if case .position = EntryReference(name) { true } else { false }
     if let text = edit.text, !isPosition || !entry.title.isEmpty, isReplaced(entry.text, by: text) {
-      words.append("text: \(firstWords(entry.text)) → \(firstWords(text))")
+      words.append("text: \(Entry.firstWords(of: entry.text)) → \(Entry.firstWords(of: text))")
     }
     if isPosition {
       // A text that was replaced stands beside the new one.
       let text = entry.title.isEmpty ? edit.text : nil
-      let names = [entry.firstWords, text.map(firstWords) ?? ""].filter { !$0.isEmpty }
+      let names = [entry.firstWords, text.map(Entry.firstWords) ?? ""].filter { !$0.isEmpty }
       let time = TimeText.entry(entry.timestamp, in: session.zone)
       let name = names.joined(separator: " → ")
       words.insert("Changed: \(time)" + (name.isEmpty ? "" : " \(name)"), at: 0)
     }
     if !words.isEmpty { session.note(words.joined(separator: "; ")) }
-  }
-
-  private static func firstWords(_ text: [UInt8]) -> String {
-    String(String(utf8: text.prefix { $0 != .lineFeed }).prefix(60))
   }
 
   /// Whether most words of a text are not in the new one, as where somebody meant to add to it.

@@ -45,8 +45,10 @@ enum TimeText {
 
 extension Entry {
   /// Its title, or the first line of its text, as far as it names the entry in a line of something else.
-  var firstWords: String {
-    let line = String(utf8: title.isEmpty ? text : title).split(separator: "\n").first
+  var firstWords: String { Self.firstWords(of: title.isEmpty ? text : title) }
+
+  static func firstWords(of text: [UInt8]) -> String {
+    let line = String(utf8: text).split(separator: "\n").first
     return line.map { String($0.prefix(60)) } ?? ""
   }
 }
