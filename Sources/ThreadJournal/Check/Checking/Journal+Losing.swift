@@ -84,6 +84,9 @@ extension Journal {
       lost[index].commit = own.commit
     }
     lost.removeAll { !$0.isRestorable && !$0.isCommitted && !isFresh($0) }
+    // An entry is not lost whose heading a fix mends, here or in another thread: it would stand there twice.
+    let regained = Set(report.problems.compactMap(\.regainedID))
+    lost.removeAll { $0.id.map(regained.contains) ?? false }
     let known = Set(lost.map(\.id))
     let meant = (lost + gone.filter { !known.contains($0.id) }).filter {
       scope.includes($0.path) && !unread.contains($0.path)

@@ -235,6 +235,12 @@ package struct JournalProblem: Sendable, Hashable {
     if case .entryAgain(_, .heading) = kind { true } else { false }
   }
 
+  /// The id that a fix gives back to the heading whose attributes an edit drew into the title.
+  var regainedID: EntryID? {
+    guard isFixable, case .headingBraces(_, let line?) = kind else { return nil }
+    return ThreadDocument(Array(line.utf8)).entryIDs.first
+  }
+
   package var isMissingDriver: Bool {
     if case .missingDriver = kind { true } else { false }
   }
