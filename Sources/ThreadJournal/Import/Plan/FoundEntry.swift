@@ -111,6 +111,7 @@ struct FoundEntry: Sendable {
     let others = Set(other.fields.map { FieldName.key($0.name) })
     return parts
       + fields.keys.filter { !others.contains($0) && other.tells(fieldWithKey: $0) }.sorted()
+      .map { schema.field(withKey: $0)?.name ?? $0 }
   }
 
   /// Whether the field with this key has this value, or of another type than text the same in other words: `yes` for

@@ -53,7 +53,7 @@ extension ImportReader {
     _ record: CSVReader.Record, _ table: CSVTable, in halves: inout [ClockHalves]
   ) {
     for (index, role) in table.roles.enumerated() {
-      guard case .field = role else { continue }
+      guard case .field = role, index < record.cells.count else { continue }
       halves[index].note(record.cells[index].bytes[...].trimmed, line: record.line)
     }
     for roles: [CSVTable.Role] in [[.entry(.time), .clock], [.entry(.end), .endClock]] {
@@ -107,7 +107,7 @@ extension ImportReader {
     let count = reading.entries.count
     let areMidnights = reading.entries.lazy.map(\.timestamp).allSatisfy(\.isMidnight)
     guard !table.isOwn, reading.problems.isEmpty, count > 1, areMidnights, let first,
-      first.cells.count >= table.roles.count
+      first.cells.count >= table.leastCells
     else { return }
     let text = joined([.entry(.time), .clock], of: first, table)
     let pattern = "%Y-%m-%d" + text.dropFirst(10)
@@ -286,7 +286,7 @@ extension ImportReader {
   private mutating func readRow(_ record: CSVReader.Record, _ table: CSVTable) {
     if record.cells.allSatisfy({ $0.bytes[...].trimmed.isEmpty }) { return }
     let isTooLong = record.cells.dropFirst(table.roles.count).contains { !$0.bytes.isEmpty }
-    if record.cells.count < table.roles.count || isTooLong {
+    if record.cells.count < table.leastCells || isTooLong {
       return note(.cellCount(record.cells.count, expected: table.roles.count), line: record.line)
     }
     guard let time = time(of: record, table) else { return }

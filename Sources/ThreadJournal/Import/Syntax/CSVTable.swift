@@ -135,6 +135,8 @@ package struct CSVTable {
   }
 
   private(set) var roles: [Role] = []
+  /// How many cells a row has at least: banks end the header with a comma, and the rows without one.
+  var leastCells: Int { roles.count - roles.reversed().prefix { $0 == .field("") }.count }
   /// Its fields among whose values coordinates may be.
   private(set) var places: Set<String> = []
   /// Its fields that are called like an end, where it is no table of ours.
