@@ -66,7 +66,11 @@ extension Journal {
     // What stands in a file that cannot be read, nobody knows.
     let unread = Set(report.problems.filter(\.hidesEntries).map(\.path))
     let ids = report.ids
-    func file(of id: EntryID) -> String? { ids.owner(of: id.description) }
+    // Where a fix gives an entry its id back, it stands already: put back, it would be there twice.
+    let regained = Dictionary(
+      report.problems.compactMap { problem in problem.regainedID.map { ($0, problem.path) } },
+      uniquingKeysWith: { first, _ in first })
+    func file(of id: EntryID) -> String? { ids.owner(of: id.description) ?? regained[id] }
     let commit = lastCommit(report.sizes)
     report.commit = commit
     let gone = commit.map { entriesGone(since: $0, written) { id in file(of: id) != nil } } ?? []
@@ -84,9 +88,6 @@ extension Journal {
       lost[index].commit = own.commit
     }
     lost.removeAll { !$0.isRestorable && !$0.isCommitted && !isFresh($0) }
-    // An entry is not lost whose heading a fix mends, here or in another thread: it would stand there twice.
-    let regained = Set(report.problems.compactMap(\.regainedID))
-    lost.removeAll { $0.id.map(regained.contains) ?? false }
     let known = Set(lost.map(\.id))
     let meant = (lost + gone.filter { !known.contains($0.id) }).filter {
       scope.includes($0.path) && !unread.contains($0.path)
