@@ -390,7 +390,8 @@
           .nameCollision:
           if hasOlderSave { return nil }
         case .undefinedFields, .fieldLike, .fieldUnlike, .fieldNear, .fieldThousands,
-          .fieldDuration, .lostHeading, .enteredTwice:
+          .fieldDuration, .lostHeading, .textElsewhere, .textGone, .headingBelowText, .changedTrash,
+          .enteredTwice:
           return nil
         default: break
         }

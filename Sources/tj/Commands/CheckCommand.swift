@@ -29,7 +29,7 @@ enum CheckCommand {
       `front-matter-unterminated`, `leaves-journal`, `link-loop`, `newer-format`, `not-a-file`,
       `utf-16`, and what keeps a file from being read.
 
-      Warnings: `attribute-value`, `bad-setting`, `carriage-return`, `configuration`, `conflict-copy`,
+      Warnings: `attribute-value`, `bad-setting`, `carriage-return`, `changed-trash`, `configuration`, `conflict-copy`,
       `duplicate-title`, `field-definition`, `field-duplicate`, `field-form`, `field-unknown`,
       `field-value`, `foreign-state`, `front-matter-duplicate-key`,
       `front-matter-key`, `front-matter-not-understood`, `front-matter-place`,

@@ -13,7 +13,8 @@ enum PurgeCommand {
     ], exclusive: [["REF", "older-than", "all"]],
     description: """
       Removes what was deleted 30 days ago or earlier (the setting `trash-days` has another number
-      of days), and says what stays. It removes nothing that was not deleted first, and `THREAD@N` counts the deleted
+      of days), and says what stays: also an entry into which something was written after it was deleted,
+      unless it is named, or `--all` is given. It removes nothing that was not deleted first, and `THREAD@N` counts the deleted
       entries alone, from the newest on.
 
       It is final: no file of the journal keeps a line of it. The records of all changes before it,
@@ -46,10 +47,19 @@ enum PurgeCommand {
       try arguments.value("older-than").map(seconds)
       ?? (keptDays > 0 ? Int64(keptDays) &* 86_400 : nil)
     let named = names.isEmpty ? nil : try journal.references(names, .deleted)
-    let trash =
+    var trash =
       named.map { Trash(threads: $0.threads, entries: $0.entries) }
       ?? journal.trash(deletedBefore: age)
     session.warn(of: trash.problems)
+    if named == nil, !arguments.flag("all") {
+      let changed = journal.changedTrash(trash.entries)
+      trash.entries.removeAll { entry in changed.contains { $0.id == entry.id } }
+      for (id, line) in changed {
+        session.note(
+          "\(id) stays: \"\(Entry.firstWords(of: line))\" was not in it when it was deleted. "
+            + "To remove it, too: tj purge \(id)")
+      }
+    }
     // What could not be read may hold what was to go.
     let status = trash.problems.isEmpty ? ExitStatus.done : .failed
     let what = Plural.both(threads: trash.threads.count, entries: trash.entries.count)

@@ -33,6 +33,8 @@ package struct CheckReport: Sendable {
   /// What the last commit has of those that are not so now; nil where it has all of them so.
   var commit: LastCommit?
   var dateOrder: ForeignDate.Order?
+  /// The entries of each file that have less text than tj wrote.
+  var lessened: [String: [LessenedEntry]] = [:]
   /// The paths of threads by the `FieldName.key` of the titles that stand in them.
   var titles: [String: String] = [:]
   /// The paths of threads that have no id at all.

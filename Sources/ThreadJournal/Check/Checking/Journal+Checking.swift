@@ -48,13 +48,15 @@ extension Journal {
       guard scope.includes(path) else { continue }
       report.problems.append(JournalProblem(path, .unreadable(error)))
     }
+    report.commit = lastCommit(report.sizes)
+    addMovedLines(&report)
     report.problems.sort { one, other in
       if one.path.utf8.elementsEqual(other.path.utf8) {
         return (one.line ?? 0, one.column ?? 0) < (other.line ?? 0, other.column ?? 0)
       }
       return one.path.utf8.lexicographicallyPrecedes(other.path.utf8)
     }
-    addLosses(of: written, scope, &report, inGit: inGit, lastCommit: lastCommit)
+    addLosses(of: written, scope, &report, inGit: inGit)
     if scope.isWhole {
       report.problems += configurationProblems
       report.problems += unfinishedChanges + waitingDrafts + foreignState
@@ -99,6 +101,7 @@ extension Journal {
         [$0], now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: order)
     }
     let found = check.problems(twin: twin)
+    if !check.lessened.isEmpty { report.lessened[path] = check.lessened }
     // What is no thread is the writer's own, unless it looks like a thread that lost something.
     if document.isThread || document.isUTF16 {
       report.problems += found

@@ -61,7 +61,7 @@ extension Journal {
   /// until the next commit.
   func addLosses(
     of written: WrittenEntries, _ scope: CheckScope, _ report: inout CheckReport,
-    inGit: ([LostEntry]) -> Set<LostEntry>, lastCommit: ([String: Int]) -> LastCommit?
+    inGit: ([LostEntry]) -> Set<LostEntry>
   ) {
     // What stands in a file that cannot be read, nobody knows.
     let unread = Set(report.problems.filter(\.hidesEntries).map(\.path))
@@ -71,8 +71,7 @@ extension Journal {
       report.problems.compactMap { problem in problem.regainedID.map { ($0, problem.path) } },
       uniquingKeysWith: { first, _ in first })
     func file(of id: EntryID) -> String? { ids.owner(of: id.description) ?? regained[id] }
-    let commit = lastCommit(report.sizes)
-    report.commit = commit
+    let commit = report.commit
     let gone = commit.map { entriesGone(since: $0, written) { id in file(of: id) != nil } } ?? []
     let committed = Dictionary(gone.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var lost =
@@ -105,7 +104,11 @@ extension Journal {
     }
     let asked = all.flatMap { $0.lost + $0.withFile }.filter { !$0.isCommitted }
     let safe = asked.isEmpty ? [] : inGit(asked)
-    report.problems += all.flatMap { $0.problems(without: safe) }
+    let found = all.flatMap { $0.problems(without: safe) }
+    // What is taken back whole is told once.
+    let lessened = Set(all.flatMap { $0.lost.compactMap(\.id) })
+    report.problems.removeAll { $0.lessenedID.map(lessened.contains) ?? false }
+    report.problems += found
     report.problems += lostFrontMatter(of: written, scope.includes)
   }
 

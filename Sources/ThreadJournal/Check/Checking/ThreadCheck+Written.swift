@@ -92,39 +92,57 @@ extension ThreadCheck {
     note(.purgedEntry(first.id, others: back.count - 1), at: first.offset)
   }
 
-  /// Adds entries whose text stands in another one: all of it, as where only their headings were moved, or its end in the
-  /// next one, which was put into the midst of it; or in the field above it.
-  mutating func addMovedHeadings() {
+  /// Adds entries whose text an editor drew into the field above it; and keeps those that have less text than tj wrote.
+  mutating func addLessenedEntries() {
     guard !written.isEmpty else { return }
-    let (entries, bytes) = (document.entries, document.bytes)
-    for (index, slice) in entries.enumerated() {
-      guard let id = document.id(of: slice),
-        !written.isLast(document.block(of: slice, lineEnding: .lineFeed), of: id),
-        let whole = written.text(of: id)
-      else { continue }
+    for slice in document.entries {
+      guard let id = document.id(of: slice) else { continue }
+      let block = document.block(of: slice, lineEnding: .lineFeed)
+      guard let whole = written.textLeft(of: id, by: block) else { continue }
       let content = document.content(of: slice)
-      let present = content.text(in: bytes.span)
-      if present.isEmpty, let field = content.fields.last, hasDrawnIn(whole, field) {
+      if content.text(in: document.bytes.span).isEmpty, let field = content.fields.last,
+        hasDrawnIn(whole, field)
+      {
         let line = document.position(of: field.lines.lowerBound).line
-        note(.textElsewhere(line: line), at: slice.heading.line.lowerBound)
-        continue
+        let words = Array(whole.prefix { $0 != Byte.lineFeed })
+        note(.textElsewhere(id, words, path: nil, line: line), at: slice.heading.line.lowerBound)
+      } else if let less = LessenedEntry(id, text: whole, left: block) {
+        lessened.append(less)
       }
-      let rest = whole.dropFirst(present.count)
-      guard whole.starts(with: present), !rest.isEmpty,
-        present.isEmpty || rest.first == Byte.lineFeed
-      else { continue }
-      let next = index + 1 < entries.count ? entries[index + 1] : nil
-      guard let range = present.isEmpty ? 0..<bytes.count : next?.region else { continue }
-      let text = [Byte.lineFeed] + Escaping.trimmingBlankLines(Array(rest)) + [Byte.lineFeed]
-      guard let offset = ByteSearch.firstIndex(of: text, in: bytes.span, range),
-        let holder = document.entry(at: offset), holder.region != slice.region
-      else { continue }
-      // What tj wrote there is its own.
-      let own = document.id(of: holder).flatMap { written.text(of: $0) } ?? []
-      let isOwn = ([Byte.lineFeed] + own + [Byte.lineFeed]).firstOffset(of: text) != nil
-      if !present.isEmpty, isOwn { continue }
-      let line = document.position(of: offset + 1).line
-      note(.textElsewhere(line: line), at: slice.heading.line.lowerBound)
+    }
+  }
+
+  /// Adds the entry that has nothing but its heading, where that is the only one directly below a line of text: who moved it
+  /// one line too far left its text in the entry above.
+  mutating func addHeadingBelowText() {
+    let (entries, bytes) = (document.entries, document.bytes)
+    guard entries.count > 2 else { return }
+    let low = entries.indices.dropFirst().filter { index in
+      let start = entries[index].region.lowerBound
+      let above = bytes[..<(start - 1)].lastIndex(of: Byte.lineFeed).map { $0 + 1 } ?? 0
+      return above > entries[index - 1].heading.line.lowerBound
+        && bytes[above..<start].contains { $0 > 0x20 }
+    }
+    guard low.count == 1, let id = document.id(of: entries[low[0]]), !written.knows(id) else {
+      return
+    }
+    let (slice, above) = (entries[low[0]], document.content(of: entries[low[0] - 1]))
+    let content = document.content(of: slice)
+    guard content.fields.isEmpty, content.body.isEmpty, !slice.isDeleted, !above.body.isEmpty,
+      let line = bytes[above.body].split(separator: Byte.lineFeed).last
+    else { return }
+    note(.headingBelowText(Array(line)), at: slice.heading.line.lowerBound)
+  }
+
+  /// Adds deleted entries in which something stands that was not there when they were deleted: it shows nowhere.
+  mutating func addChangedTrash() {
+    guard !written.isEmpty else { return }
+    for slice in document.entries where slice.isDeleted {
+      guard let id = document.id(of: slice) else { continue }
+      let block = document.block(of: slice, lineEnding: .lineFeed)
+      if let line = written.line(new: block, in: id) {
+        note(.changedTrash(id, line), at: slice.heading.line.lowerBound)
+      }
     }
   }
 

@@ -14,6 +14,8 @@ struct ThreadCheck {
   let reading: Plan.Reading
   /// The problems so far, with the offsets where they stand.
   private(set) var found: [(offset: Int, kind: JournalProblem.Kind, isFixable: Bool)] = []
+  /// The entries that have less text than tj wrote.
+  var lessened: [LessenedEntry] = []
   /// Whether a merge left the file unfinished, so that nothing in it may be changed.
   private(set) var isConflicted = false
 
@@ -48,7 +50,9 @@ struct ThreadCheck {
     addZones(besides: told)
     addChangedHeadings(besides: told)
     addPurgedEntries()
-    addMovedHeadings()
+    addLessenedEntries()
+    addHeadingBelowText()
+    addChangedTrash()
     addFrontMatterValues(twin: twin)
     addSecondEntries()
     if !document.isUTF16 {

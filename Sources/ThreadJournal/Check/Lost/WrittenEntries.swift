@@ -66,17 +66,33 @@ struct WrittenEntries {
     versions[id]?.title(unlike: typed, edited: edited)
   }
 
-  /// The text of the entry `id` as it was written last; nil where it had none.
-  func text(of id: EntryID) -> [UInt8]? {
-    guard let block = versions[id]?.entry.block else { return nil }
-    let document = ThreadDocument(block)
-    guard let slice = document.entries.first else { return nil }
-    let text = document.content(of: slice).text(in: document.bytes.span)
-    return text.isEmpty ? nil : text
+  /// The text of the entry `id` as tj wrote it last, where `block` stands there now; nil where it had none, or has it all.
+  func textLeft(of id: EntryID, by block: [UInt8]) -> [UInt8]? {
+    guard let version = versions[id], version.entry.block != block, !version.isForeign else {
+      return nil
+    }
+    return LessenedEntry.text(of: version.entry.block)
   }
 
-  /// Whether tj wrote the entry `id` so last.
-  func isLast(_ block: [UInt8], of id: EntryID) -> Bool { versions[id]?.entry.block == block }
+  /// The first line of `block`, a deleted entry that stands there, that was not in it as tj deleted it.
+  func line(new block: [UInt8], in id: EntryID) -> [UInt8]? {
+    guard let version = versions[id], version.entry.block != block,
+      let (own, present) = parts(version.entry.block).flatMap({ own in
+        parts(block).map { (own, $0) }
+      }),
+      own.isDeleted, own.deleted == present.deleted
+    else { return nil }
+    let known = WrittenVersion.lines(in: [version.entry.block])
+    return block.split(separator: 0x0A).map(Array.init).first {
+      !known.contains($0) && $0.contains { $0 > 0x20 }
+    }
+  }
+
+  /// The entry `id` as tj wrote it last.
+  func block(of id: EntryID) -> [UInt8]? { versions[id]?.entry.block }
+
+  /// Whether anything is known of the entry `id`.
+  func knows(_ id: EntryID) -> Bool { versions[id] != nil }
 
   /// Whether tj wrote the entry `id` in an earlier change than `other`.
   func isWritten(_ id: EntryID, before other: EntryID) -> Bool {

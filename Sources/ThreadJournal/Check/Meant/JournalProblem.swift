@@ -192,8 +192,15 @@ package struct JournalProblem: Sendable, Hashable {
     case lostEntry(LostEntry)
     /// Only the entry's heading is gone, and its text that of the entry above.
     case lostHeading(LostEntry, fields: [String])
-    /// The entry's text stands from this line (1-based) on, in another entry as only the heading was moved, or in a field.
-    case textElsewhere(line: Int)
+    /// This line of the entry's text stands on that line (1-based) of the file at `path`, or of the entry's own: in another
+    /// entry, as only the heading was moved or some lines were left behind, or in a field.
+    case textElsewhere(EntryID, [UInt8], path: String?, line: Int)
+    /// The entry has no text any more, of which this was the first line.
+    case textGone(EntryID, [UInt8])
+    /// The entry has nothing but its heading, which stands directly below this line.
+    case headingBelowText([UInt8])
+    /// This line of a deleted entry was not there when it was deleted.
+    case changedTrash(EntryID, [UInt8])
     /// These are gone since the last commit, or else with a file that tj wrote them to; whether the file is.
     case entriesGone([LostEntry], isFileGone: Bool)
     /// What a command with this summary wrote into the front matter, and when, is as it was before.
@@ -233,6 +240,14 @@ package struct JournalProblem: Sendable, Hashable {
   /// Whether two entries only look alike while they have no ids.
   package var isSameHeading: Bool {
     if case .entryAgain(_, .heading) = kind { true } else { false }
+  }
+
+  /// The entry that has less text than it had.
+  var lessenedID: EntryID? {
+    switch kind {
+    case .textElsewhere(let id, _, _, _), .textGone(let id, _): id
+    default: nil
+    }
   }
 
   /// The id that a fix gives back to the heading whose attributes an edit drew into the title.

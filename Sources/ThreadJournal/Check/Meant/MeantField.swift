@@ -44,7 +44,9 @@ struct MeantField {
     _ bytes: [UInt8], _ line: Line, _ schema: FieldSchema, at place: Place, isInList: Bool = false
   ) {
     self.line = line
-    if let parts = EntryField.scan(bytes.span, line: line.text) {
+    if let parts = EntryField.scan(bytes.span, line: line.text),
+      !EntryField.isBullet(bytes[parts.name.lowerBound])
+    {
       name = String(utf8: bytes[parts.name])
       guard parts.backslashes == 0, let field = schema.anyField(named: name) else { return nil }
       value = Array(bytes[parts.value])

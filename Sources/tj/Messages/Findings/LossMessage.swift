@@ -54,6 +54,40 @@ extension ErrorMessage {
       "Write it again above its text; or, where the two were joined on purpose, leave it.")
   }
 
+  /// Where a line stands that was this entry's, as only its heading was moved, or not all of its lines were.
+  static func message(ofMoved words: [UInt8], to path: String?, _ line: Int) -> ErrorMessage {
+    .init(
+      "lost-heading", severity: .note,
+      "\"\(Entry.firstWords(of: words))\" was in this entry, and is not any more: it is on line \(line)"
+        + (path.map { " of \($0)" } ?? ""),
+      "Have it below its heading and fields again; or, where it is meant so, leave it.")
+  }
+
+  /// The text of an entry is gone, and stands nowhere else.
+  static func message(ofTextGone words: [UInt8]) -> ErrorMessage {
+    .init(
+      "lost-heading", severity: .note,
+      "this entry has no text any more; it was: \"\(Entry.firstWords(of: words))\"",
+      "Have it below its heading and fields again; or, where it is meant so, leave it.")
+  }
+
+  /// An entry has nothing in it, and perhaps what stands above it is its text.
+  static func message(ofHeadingBelow words: [UInt8]) -> ErrorMessage {
+    .init(
+      "lost-heading", severity: .note,
+      "nothing is in this entry, and its heading stands directly below \"\(Entry.firstWords(of: words))\"",
+      "Where that is its text, have it below the heading; else put a blank line between them.")
+  }
+
+  /// Something was written into an entry after it was deleted.
+  static func message(ofTrash id: EntryID, _ words: [UInt8]) -> ErrorMessage {
+    .init(
+      "changed-trash", severity: .warning,
+      "this entry is deleted, and \"\(Entry.firstWords(of: words))\" was not in it then: it shows nowhere, and tj purge would remove it",
+      "Move it to an entry that is not deleted, or give it a heading of its own, as `## DATE TIME`. "
+        + "To have all of this one back: tj restore \(id)")
+  }
+
   /// Entries of the file at `path` that the last commit has, or that went with it.
   static func message(
     ofGone entries: [LostEntry], from path: String, isFileGone: Bool

@@ -415,11 +415,11 @@ extension ErrorMessage {
           "Reading works. To write, install a newer tj.")
       case .lostEntry(let entry): Self.message(ofLost: entry)
       case .lostHeading(let entry, let fields): Self.message(ofLostHeadingOf: entry, fields)
-      case .textElsewhere(let line):
-        .init(
-          "lost-heading", .note,
-          "the text that tj wrote in this entry stands elsewhere, from line \(line) on",
-          "Have it below its heading and fields again; or, where it is meant so, leave it.")
+      case .textElsewhere(_, let words, let path, let line):
+        Self.message(ofMoved: words, to: path, line)
+      case .textGone(_, let words): Self.message(ofTextGone: words)
+      case .headingBelowText(let words): Self.message(ofHeadingBelow: words)
+      case .changedTrash(let id, let words): Self.message(ofTrash: id, words)
       case .entriesGone(let entries, let isFileGone):
         Self.message(ofGone: entries, from: problem.path, isFileGone: isFileGone)
       case .lostFrontMatter(let summary, let time):

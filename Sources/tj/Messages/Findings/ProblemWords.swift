@@ -186,7 +186,7 @@ extension ErrorMessage {
     case "fields-undefined": "\(number) threads have field values and define no fields"
     case "fields-unread": "\(number) threads have lines that look like fields, and none is read"
     case "front-matter-text": "\(number) times front matter looks like text, or text like it"
-    case "lost-heading": "\(number) entries have lost their headings, and belong to those above"
+    case "lost-heading": "\(number) headings are gone, or stand without their texts"
     case "entries-gone":
       "entries that tj wrote, or the last commit has, are gone from \(number) threads"
     case "conflict-text": "\(number) entries hold a merge conflict's markers in their text"
