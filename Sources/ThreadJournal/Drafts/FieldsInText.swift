@@ -60,6 +60,7 @@ package struct FieldsInText {
       addTexts(words, schema, &keys)
       addBare(text, .beside, schema, &keys)
     }
+    doubtDisplaced(words, schema)
     doubtful.subtract(given.map(\.key))
     fields.removeAll { doubtful.contains(FieldName.key($0.name)) }
     misfits = misfits.filter { keys.insert($0.field.key).inserted }
@@ -75,6 +76,24 @@ package struct FieldsInText {
     for value in schema.bareValues(in: text, besides: keys, reading) {
       if value.value.isEmpty { doubtful.insert(value.field.key) }
       add(value.field.name, Array(value.value.utf8)[...], schema, &keys)
+    }
+  }
+
+  /// Doubts values that stand before the names of their fields, where the last name has one behind it: in `week 3 pain 2` and
+  /// `10 drops 25 tips 8` each name stands before its value.
+  private mutating func doubtDisplaced(_ typed: TypedWords, _ schema: FieldSchema) {
+    let words = typed.words
+    func isNumber(behind index: Int) -> Bool {
+      words.indices.contains(index) && words.indices.contains(index + 1) && !typed.isEnded[index]
+        && words[index + 1].first?.isNumber == true
+    }
+    let names = words.indices.filter { schema.defines(words[$0]) }
+    guard let last = names.last, isNumber(behind: last) else { return }
+    for index in names where isNumber(behind: index) && isNumber(behind: index - 2) {
+      let key = FieldName.key(words[index])
+      if fields.contains(where: { FieldName.key($0.name) == key && $0.value == words[index - 1] }) {
+        doubtful.insert(key)
+      }
     }
   }
 

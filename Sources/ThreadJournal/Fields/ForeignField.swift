@@ -34,6 +34,12 @@ struct ForeignField {
     {
       line.removeFirst(digits + 2)
     }
+    // `- - mood:: 6`: an editor had begun the line's item, or its writer had.
+    while line.count > 2, EntryField.isBullet(line[0]), line[1] == .space,
+      line[2...].drop(while: Byte.isBlank).first.map(EntryField.isBullet) == true
+    {
+      line = Array(line[2...].drop(while: Byte.isBlank))
+    }
     let bullet = line.starts(with: [0x2D, .space]) ? 2 : 0
     if let member = Self.jsonMember(line[bullet...]) {
       line = member

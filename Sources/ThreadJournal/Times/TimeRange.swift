@@ -15,6 +15,17 @@ package struct TimeRange: Hashable, Sendable {
       let start = time.precision == .day ? 0 : Int64(reading.dayStartsAt)
       return time.wallClockSeconds >= Int64(day) * 86_400 + start
     }
+
+    /// Whether it is less than ten weeks ahead.
+    fileprivate func isSoon(after today: CalendarDate) -> Bool {
+      day.map { $0 - today.daysSinceEpoch < 70 } ?? false
+    }
+
+    /// Whether `other` is the same of the next year.
+    fileprivate func isYear(before other: Bound) -> Bool {
+      guard let day, let next = other.day else { return false }
+      return 365...366 ~= next - day
+    }
   }
 
   /// The first of what is within; nil: everything earlier too.
@@ -30,6 +41,12 @@ package struct TimeRange: Hashable, Sendable {
     if let start, !start.isReached(by: time, reading) { return false }
     if let end, end.isReached(by: time, reading) { return false }
     return true
+  }
+
+  /// Whether `other`, the same text as it is read later, is so in the next year, as of one without a year, and soon.
+  package func isYear(before other: TimeRange, today: CalendarDate) -> Bool {
+    guard let start, let next = other.start else { return false }
+    return start.isYear(before: next) && next.isSoon(after: today)
   }
 
   /// Whether every time is within one of both, which are open at one end each.
@@ -91,8 +108,16 @@ package struct TimeRange: Hashable, Sendable {
     if ends.before.isAtEnd, ends.after.isAtEnd { throw scanner.notUnderstood }
     let start = ends.before.isAtEnd ? nil : try ends.before.range().start
     let end = ends.after.isAtEnd ? nil : try Self.end(ends, behind: start)
-    if let start, let end, end.instant <= start.instant { throw .endBeforeStart(text: text) }
-    return TimeRange(start: start, end: end)
+    guard let start, let end, end.instant <= start.instant else {
+      return TimeRange(start: start, end: end)
+    }
+    // Of `1/11..30/11` the end is the coming one as long as that month goes on.
+    var later = ends.after.read(
+      at: Instant(secondsSinceEpoch: start.instant.secondsSinceEpoch + 366 * 86_400))
+    guard let coming = try later.range().end, coming.instant > start.instant,
+      end.isYear(before: coming), coming.isSoon(after: scanner.today)
+    else { throw .endBeforeStart(text: text) }
+    return TimeRange(start: start, end: coming)
   }
 
   /// The end of a range; a time of day alone is the first one behind a time that names its day.

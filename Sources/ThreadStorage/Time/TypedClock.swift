@@ -96,7 +96,11 @@ extension ClockScan {
     let mayBeEvening =
       name != nil && clock.hour.value < 13 && ["på", "om", "i"].contains(rest.word)
     if mayBeEvening { return typed(nil) }
-    return found.written == nil ? start.hours() ?? found : found
+    guard let span = start.hours() else { return found }
+    // `8:45am-5pm` is more than `8:45am`.
+    let last = start.bytes[start.position + span.end - start.end - 1]
+    let isWhole = span.written != nil && span.end > found.end && !Byte.isDigit(last)
+    return found.written == nil || isWhole ? span : found
   }
 
   /// The hour behind `kl`; `kl 9 på kvällen` does not tell which half of the day it is.

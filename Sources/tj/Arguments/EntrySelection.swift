@@ -35,11 +35,8 @@ struct EntrySelection {
     func range(_ option: String) throws -> TimeRange? {
       try arguments.value(option).map { try session.range($0) }
     }
-    let (from, to, on) = (try range("from"), try range("to"), try range("on"))
-    if let first = from?.lower, let last = to?.upper, last <= first {
-      let ends = ["from", "to"].map { arguments.value($0) ?? "" }
-      throw TimeExpressionError.endBeforeStart(text: ends.joined(separator: ".."))
-    }
+    let (from, on) = (try range("from"), try range("on"))
+    let to = try session.end(arguments.value("to"), of: from, typed: arguments.value("from"))
     func parse(_ terms: [String]) throws(QueryError) -> EntryQuery {
       try EntryQuery.parse(
         terms, from: from, to: to, on: on, now: session.now, zone: session.zone,

@@ -343,13 +343,19 @@ enum WordsBehindOption {
       guard let time = Time(given) else { continue }
       let ends = time.value.split(separator: "..", omittingEmptySubsequences: false)
         .map(String.init)
-      guard let year = ends.first(where: { day($0) != nil }) else { continue }
-      let meant = ends.map { day($0) ?? $0 }.joined(separator: "..")
-      let line =
-        time.key.isEmpty
-        ? "--\(given.name) \(ShellWord.quoted(meant))"
-        : ShellWord.quoted(time.key + meant)
-      session.note("\(year) is read as a year. For that day: \(line)")
+      func line(_ ends: [String]) -> String {
+        let meant = ends.joined(separator: "..")
+        return time.key.isEmpty
+          ? "--\(given.name) \(ShellWord.quoted(meant))" : ShellWord.quoted(time.key + meant)
+      }
+      if let year = ends.first(where: { day($0) != nil }) {
+        session.note("\(year) is read as a year. For that day: \(line(ends.map { day($0) ?? $0 }))")
+      } else if ends.count == 1, given.name != "to" || arguments.value("from") == nil,
+        let (read, coming) = session.daysOfLastYear(ends[0])
+      {
+        session.note(
+          "\(ends[0]) is read as \(read.text). For the coming one: \(line([coming.text]))")
+      }
     }
   }
 

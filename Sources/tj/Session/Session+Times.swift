@@ -11,6 +11,28 @@ extension Session {
       dayStartsAt: dayStartsAt, dateOrder: dateOrder)
   }
 
+  /// The end `text` of the range that begins with `start`, typed as `typed`; one without a year is the first behind that.
+  func end(_ text: String?, of start: TimeRange?, typed: String?) throws -> TimeRange? {
+    guard let text else { return nil }
+    let end = try range(text)
+    guard let first = start?.lower, let last = end.upper, last <= first else { return end }
+    let days = Int((first.secondsSinceEpoch - now.secondsSinceEpoch) / 86_400) + 366
+    guard let coming = try? range(text, inDays: days), end.isYear(before: coming, today: today),
+      coming.upper.map({ $0 > first }) == true
+    else { throw TimeExpressionError.endBeforeStart(text: "\(typed ?? "")..\(text)") }
+    return coming
+  }
+
+  /// The day that `text`, one without a year, is read as, and the coming one where that is less than ten weeks ahead.
+  func daysOfLastYear(_ text: String) -> (read: CalendarDate, coming: CalendarDate)? {
+    let digits = text.split { !$0.isNumber }
+    guard !digits.contains(where: { $0.count > 2 }), let read = try? range(text),
+      let coming = try? range(text, inDays: 70), read.isYear(before: coming, today: today)
+    else { return nil }
+    let days = [read, coming].compactMap(\.lower).map { Timestamp(instant: $0, in: zone).date }
+    return days.count == 2 && days[1] > today ? (days[0], days[1]) : nil
+  }
+
   func time(_ text: String, keepsDay: Bool = false) throws -> Timestamp {
     try TimeExpression.parse(
       text, now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder,

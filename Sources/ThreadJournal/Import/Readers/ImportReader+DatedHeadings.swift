@@ -233,8 +233,12 @@ extension ImportReader {
     let mainLevel = mainLevel(of: headings)
     var fences = RangeCursor(document.codeBlocks)
     let all = addingClocks(to: headings, of: document)
+    var halves = ClockHalves()
     for (index, heading) in all.enumerated() {
       let line = lineNumber(at: heading.line.lowerBound)
+      let typed = bytes[heading.line].drop { $0 == .hash || Byte.isBlank($0) }.trimmed
+      halves.note(
+        typed.dropLast(heading.title.count).trimmed, line: line, mayHaveDay: !heading.isClock)
       var entry = entry(at: heading.time, in: own, line: line)
       entry.isForeign = true
       if let zone = heading.zone { note(.zoneName(zone), line: line) }
@@ -261,6 +265,7 @@ extension ImportReader {
         in: text..<end, of: heading.time.date, &fences, below: level(heading))
       leaveOutText(in: end..<(next?.line.lowerBound ?? end), of: document, title: header.title)
     }
+    leaveOut(halves)
   }
 
   /// Where the text of an entry ends: what stands directly above the next one, at a higher level than both, is a heading

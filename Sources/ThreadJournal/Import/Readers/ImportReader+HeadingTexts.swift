@@ -107,6 +107,40 @@ extension ImportReader {
     return whole.map { ($0, rest.dropFirst(length)) }
   }
 
+  /// The time from one to another on the day that `text` begins with, where its end has a half of the day, as `--at` reads
+  /// it: `4:00-5:30 PM`, `2:30 PM to 4 PM`.
+  private static func span(
+    _ text: ArraySlice<UInt8>
+  ) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
+    let behind = text.dropFirst(10)
+    guard let (day, rest) = Timestamp.beginning(of: text.prefix(10)), rest.isEmpty,
+      behind.first == Byte.space
+    else { return nil }
+    let words = behind.prefix(40).split(whereSeparator: Byte.isBlank)
+    for last in words.prefix(5).reversed() where TypedClock.hasHalf(last) || last.count < 5 {
+      let typed = text[words[0].startIndex..<last.endIndex]
+      let clock = String(utf8: typed)
+      guard TypedClock.hasHalf(typed),
+        let span = TimeExpression.span(meantBy: clock) ?? TimeExpression.clock(meantBy: clock),
+        let time = try? TimeExpression.parse(
+          "\(day.date.text) \(span)", now: Instant(secondsSinceEpoch: 0), zone: .utc),
+        // Without the offset.
+        time.minutesToEnd > 0, let whole = Timestamp("\(time.canonicalText.prefix(22))")
+      else { continue }
+      return (whole, text[last.endIndex...])
+    }
+    return nil
+  }
+
+  /// The time and title of a heading of ours, where the time goes on in what is read as its title.
+  func meantSpan(_ heading: EntryHeading) -> (time: Timestamp, title: [UInt8])? {
+    guard heading.attributes == nil, heading.timestamp.precision != .second,
+      let text = self.heading(heading.line), let (time, rest) = Self.span(text.trimmed),
+      time != heading.timestamp
+    else { return nil }
+    return (options.local(time), Array(rest.trimmed))
+  }
+
   /// The time that `text` begins with, after the pattern where there is one, and the title that is set off behind it; the
   /// zone's name with which that begins, as if it were the time's.
   func dated(_ text: ArraySlice<UInt8>) -> (time: Timestamp, title: [UInt8], zone: String?)? {
@@ -114,7 +148,8 @@ extension ImportReader {
     let patterned = pattern?.beginning(of: text) ?? pattern?.withoutClock.beginning(of: text)
     guard
       let beginning =
-        patterned ?? Timestamp.beginning(of: text) ?? foreignDate(text) ?? clearDate(text)
+        patterned ?? Self.span(text) ?? Timestamp.beginning(of: text) ?? foreignDate(text)
+        ?? clearDate(text)
         ?? markedDate(text)
     else { return nil }
     var (time, rest) = beginning

@@ -88,6 +88,14 @@ extension ImportReader {
   mutating func noteMeantHeadings(of document: ThreadDocument) {
     let meant = document.meantLines(
       document.meantSchema, in: options.zone, dateOrder: options.dateOrder)
+    var halves = ClockHalves()
+    for slice in document.entries
+    where document.id(of: slice) == nil && meantSpan(slice.heading) == nil {
+      halves.note(
+        bytes[slice.heading.timestampRange], line: lineNumber(at: slice.heading.line.lowerBound),
+        mayHaveDay: true)
+    }
+    leaveOut(halves)
     var entries = document.entries[...]
     for line in meant {
       while let next = entries.dropFirst().first, next.region.lowerBound <= line.offset {
@@ -103,7 +111,9 @@ extension ImportReader {
         // Where we wrote such a title, it is set off by two spaces.
         let isSetOff = bytes[..<entry.heading.title.lowerBound].suffix(2)
           .elementsEqual("  ".utf8)
-        if isOurs && isSetOff || isClear(entry.heading) { continue }
+        if isOurs && isSetOff || isClear(entry.heading) || meantSpan(entry.heading) != nil {
+          continue
+        }
         leaveOut(.clockInTitle, showing: text, line: number)
       case .headingForm(_, let dates, _) where isOurs:
         leaveOut(.day(.note), showing: text, line: number, of: dates)
@@ -176,11 +186,12 @@ extension ImportReader {
   ) {
     let attributes = slice.heading.attributes
     let origin = attributes.flatMap { document.origin(of: $0) }.map { thread($0) }
-    var entry = entry(at: slice.heading.timestamp, in: origin ?? own, line: line)
+    let meant = meantSpan(slice.heading)
+    var entry = entry(at: meant?.time ?? slice.heading.timestamp, in: origin ?? own, line: line)
     let content = document.content(of: slice)
     entry.id = document.id(of: slice)
     entry.isForeign = isForeign
-    entry.title = Array(document[slice.heading.title])
+    entry.title = meant?.title ?? Array(document[slice.heading.title])
     entry.text = content.text(in: document.bytes.span)
     for field in content.fields {
       add(document.string(field.name), field.value(in: document.bytes.span), to: &entry)

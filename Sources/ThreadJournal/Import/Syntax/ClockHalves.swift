@@ -1,9 +1,11 @@
 import ThreadStorage
 
-/// Which times of day of a column say of what half of the day they are, `5:30 PM`, and which do not, `5:30`.
+/// Which times of day of a column, or of headings, say of what half of the day they are, `5:30 PM`, and which do not, `5:30`.
 struct ClockHalves {
   private var withHalf = 0
-  private var without: [(line: Int, text: String)] = []
+  /// Whether one of these has an hour such as `05`, as the others may then have in the afternoon.
+  private var haveZeros = false
+  private var without: [(line: Int, text: String, hasZero: Bool)] = []
 
   /// - Parameter mayHaveDay: Whether a day may stand before the time; else the text has nothing besides it.
   mutating func note(_ text: ArraySlice<UInt8>, line: Int, mayHaveDay: Bool = false) {
@@ -17,14 +19,18 @@ struct ClockHalves {
     let clock = text[words[start].startIndex...].trimmed
     if TypedClock.hasHalf(clock) {
       withHalf += 1
+      haveZeros = haveZeros || clock.first == UInt8(ascii: "0")
     } else if let colon = clock.firstIndex(of: .colon),
       clock.allSatisfy({ Byte.isDigit($0) || $0 == .colon }),
       let hour = Int(String(utf8: clock[..<colon])), 1...11 ~= hour
     {
-      without.append((line, String(utf8: text)))
+      without.append((line, String(utf8: text), clock.first == UInt8(ascii: "0")))
     }
   }
 
-  /// Those which do not, where most do, and so may be of the afternoon.
-  var doubtful: [(line: Int, text: String)] { withHalf > 2 * without.count ? without : [] }
+  /// Those which do not, where half as many do, and so may be of the afternoon.
+  var doubtful: [(line: Int, text: String)] {
+    let doubtful = without.filter { haveZeros || !$0.hasZero }.map { ($0.line, $0.text) }
+    return withHalf * 2 >= doubtful.count ? doubtful : []
+  }
 }
