@@ -1,0 +1,115 @@
+import ThreadStorage
+
+extension Journal {
+  /// The most entries of which lines are searched for: an older version of a file lacks many.
+  private static let mostSearched = 200
+
+  /// Adds the entries of which a line stands in another one now, in any file, or that have no text any more.
+  func addMovedLines(_ report: inout CheckReport) {
+    var lessened = report.lessened
+    for path in report.commit?.files.keys.sorted() ?? [] where report.sizes[path] != nil {
+      guard let document = try? document(at: path) else { continue }
+      let old = report.commit?.blocks(at: path) ?? [:]
+      for slice in document.entries {
+        guard let id = document.id(of: slice), !report.written.knows(id),
+          let text = old[id].flatMap(LessenedEntry.text),
+          let less = LessenedEntry(
+            id, text: text, left: document.block(of: slice, lineEnding: .lineFeed))
+        else { continue }
+        lessened[path, default: []].append(less)
+      }
+    }
+    if lessened.isEmpty { return }
+    var search = LineSearch(report) { (try? self.document(at: $0)) }
+    var left = Self.mostSearched
+    for (path, entries) in lessened.sorted(by: { $0.key < $1.key }) {
+      for entry in entries.prefix(left) {
+        guard let kind = search.problem(of: entry, in: path),
+          let heading = search.heading(of: entry.id, in: path)
+        else { continue }
+        report.problems.append(JournalProblem(path, kind, at: heading))
+      }
+      left = max(0, left - entries.count)
+    }
+  }
+}
+
+/// Looks for lines of entries in the threads of a journal.
+private struct LineSearch {
+  /// Shorter lines stand in several entries by chance.
+  private static let shortLine = 12
+
+  private let written: WrittenEntries
+  private let commit: LastCommit?
+  private let paths: [String]
+  private let document: (String) -> ThreadDocument?
+  private var read: [String: ThreadDocument?] = [:]
+
+  init(_ report: CheckReport, document: @escaping (String) -> ThreadDocument?) {
+    (written, commit, paths) = (report.written, report.commit, report.sizes.keys.sorted())
+    self.document = document
+  }
+
+  /// What is to be told of an entry of the file at `path`.
+  mutating func problem(of entry: LessenedEntry, in path: String) -> JournalProblem.Kind? {
+    for other in [path] + paths.filter({ $0 != path }) {
+      guard let (words, line) = place(of: entry, in: other) else { continue }
+      return .textElsewhere(entry.id, words, path: other == path ? nil : other, line: line)
+    }
+    guard entry.isEmptied, let words = entry.gone.first else { return nil }
+    return .textGone(entry.id, words)
+  }
+
+  mutating func heading(of id: EntryID, in path: String) -> (line: Int, column: Int)? {
+    guard let document = thread(at: path),
+      let slice = document.entries.first(where: { document.id(of: $0) == id })
+    else { return nil }
+    return document.position(of: slice.heading.line.lowerBound)
+  }
+
+  private mutating func thread(at path: String) -> ThreadDocument? {
+    if let known = read[path] { return known }
+    let document = document(path)
+    read[path] = .some(document)
+    return document
+  }
+
+  /// Where the first of an entry's lines stands that is another entry's in the file at `path` now, and was not before.
+  private mutating func place(
+    of entry: LessenedEntry, in path: String
+  ) -> (words: [UInt8], line: Int)? {
+    guard let document = thread(at: path) else { return nil }
+    let bytes = document.bytes
+    for line in entry.gone {
+      var start = 0
+      let text = [Byte.lineFeed] + line
+      while let offset = ByteSearch.firstIndex(of: text, in: bytes.span, start..<bytes.count) {
+        start = offset + text.count
+        let isWhole = start == bytes.count || bytes[start] == Byte.lineFeed || bytes[start] == 0x0D
+        guard isWhole, !has(line, of: entry, document.entry(at: offset + 1), document, path) else {
+          continue
+        }
+        return (line, document.position(of: offset + 1).line)
+      }
+    }
+    return nil
+  }
+
+  /// Whether a line that was `entry`'s is rather that of the entry where it stands; above the first one, it is no entry's.
+  private func has(
+    _ line: [UInt8], of entry: LessenedEntry, _ holder: EntrySlice?, _ document: ThreadDocument,
+    _ path: String
+  ) -> Bool {
+    guard let holder else { return false }
+    guard let id = document.id(of: holder) else {
+      // A part that got a heading of its own is an entry that is told as new.
+      let text = document.content(of: holder).text(in: document.bytes.span)
+      return text.split(separator: 0x0A).allSatisfy { entry.gone.contains(Array($0)) }
+    }
+    if id == entry.id { return true }
+    let old = written.block(of: id) ?? commit?.blocks(at: path)[id]
+    // Of what nobody knows, only words are told that hardly stand twice.
+    return old.map { WrittenVersion.lines(in: [$0]).contains(line) }
+      ?? (line.count < Self.shortLine || line.starts(with: "- ".utf8))
+  }
+}
