@@ -50,7 +50,7 @@ package struct PlannedEdits: Sendable {
   }
 
   /// Plans the splices that `plan` makes for the thread at `asked`, as the steps so far leave it; throws
-  /// `JournalError.conflictMarkers` where a merge left the file unfinished, and `.unterminatedFrontMatter`.
+  /// `JournalError.conflictMarkers` where a merge left the file unfinished, and what tells that its front matter is none.
   mutating func edit(
     _ asked: String, allowingConflicts: Bool = false, inFrontMatter: Bool = false,
     _ plan: (ThreadDocument) throws -> [Splice]
@@ -60,6 +60,11 @@ package struct PlannedEdits: Sendable {
     if !allowingConflicts { try Journal.checkConflicts(of: document, path) }
     if inFrontMatter, document.hasUnterminatedFrontMatter {
       throw JournalError.unterminatedFrontMatter(path: asked)
+    }
+    // New front matter would make text of what is there, for good.
+    if inFrontMatter, document.frontMatter == nil, let meant = document.meantFrontMatter() {
+      let line = document.position(of: meant.offset).line
+      throw JournalError.frontMatterElsewhere(path: asked, line: line)
     }
     let splices = try plan(document)
     guard !splices.isEmpty else { return }

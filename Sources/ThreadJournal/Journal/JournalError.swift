@@ -25,6 +25,8 @@ package enum JournalError: Error, Sendable {
   /// No thread is known that the file is a copy of; `copy` is one that is named like a copy of the file.
   case noOriginal(path: String, copy: String?)
   case unterminatedFrontMatter(path: String)
+  /// The file has none, and what seems to be meant as that stands at this 1-based line.
+  case frontMatterElsewhere(path: String, line: Int)
   /// The front matter cannot be changed there (1-based line and column).
   case frontMatterEdit(path: String, line: Int, column: Int)
   /// A title is empty or has a line break or control characters other than TAB.

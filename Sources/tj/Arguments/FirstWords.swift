@@ -114,7 +114,9 @@ struct FirstWords {
 
   private func lines(_ first: String, _ rest: [String]) -> [String] {
     let text = ([first] + rest).joined(separator: " ")
-    let newestThread = journal?.newestThread(in: session.zone)
+    // One that the words name, or the last one.
+    let named = rest.lazy.compactMap { try? journal?.thread(named: $0, by: .wholeName) }.first
+    let newestThread = named ?? journal?.newestThread(in: session.zone)
     if let found = session.timeAndText(text), found.times.count == 1, !found.text.isEmpty {
       let words = "\(ShellWord.quoted(found.times[0])) \(ShellWord.quoted(found.text))"
       return ["To write it: \(addition(newestThread)) --at \(words)"]
@@ -124,6 +126,13 @@ struct FirstWords {
       return rest.isEmpty
         ? ["To read that thread: tj show \(thread.name)"]
         : ["To write into that thread: tj add \(thread.name) \(words)"]
+    }
+    let joined = "add"
+    if first.hasPrefix(joined), !rest.isEmpty,
+      let thread = try? journal?.thread(named: "\(first.dropFirst(joined.count))", by: .wholeName)
+    {
+      let words = ShellWord.quoted(rest.joined(separator: " "))
+      return ["To write into that thread: tj add \(thread.name) \(words)"]
     }
     let near = lines(nearThread: first, rest)
     let words = ShellWord.quoted(text)

@@ -91,7 +91,7 @@ enum ImportCommand {
       `tags`, and a change that is later than the entry becomes its `edited`. `markdown` is a thread, a file whose headings begin with dates, or a note whose name
       does, and whose front matter and lines `name:: value` at its top, or `[name:: value]` in its text, become fields; dates other than `2026-03-28` are read as `--time-format` or the setting `date-order` says, those of
       headings also in words, with the year first, or as a link, as these have one reading. Headings with a
-      time of day below that of a day, as `## 07:30` or `## 7h30` below `# 2026-03-28`, begin entries of it. A line that looks like
+      time of day below that of a day, as `## 07:30` or `## 7h30` below `# 2026-03-28`, or in a note that is named so, begin entries of it, unless other sections stand among them. A line that looks like
       another day's and begins no entry is named.
       """,
     examples: [

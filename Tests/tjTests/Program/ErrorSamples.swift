@@ -280,6 +280,7 @@ enum ErrorSamples {
       .conflictMarkers(path: "log.md", lines: 3...3), .notConflicted(path: "log.md"),
       .noOriginal(path: "a.md", copy: nil), .noOriginal(path: "log.md", copy: "log 2.md"),
       .unterminatedFrontMatter(path: "log.md"),
+      .frontMatterElsewhere(path: "log.md", line: 4),
       .frontMatterEdit(path: "log.md", line: 2, column: 5), .badTitle("a\nb"),
       .doesNotReadBack(part: "text"), .sameThread(log),
       .alreadyEntered(entry, .day, isPresent: true), .alreadyEntered(entry, .week, isPresent: true),

@@ -82,8 +82,9 @@ struct WrittenEntries {
       }),
       own.isDeleted, own.deleted == present.deleted
     else { return nil }
+    if present.time + present.title != own.time + own.title { return present.time + present.title }
     let known = WrittenVersion.lines(in: [version.entry.block])
-    return block.split(separator: 0x0A).map(Array.init).first {
+    return block.split(separator: 0x0A).dropFirst().map(Array.init).first {
       !known.contains($0) && $0.contains { $0 > 0x20 }
     }
   }

@@ -124,7 +124,9 @@ extension ThreadDocument {
     let (typed, isDay) = (bytes[range], time.precision == .day)
     guard let offset = time.utcOffset, offset < 0, time.minutesToEnd == 0,
       isDay && isNew || zone.offset(at: time.instant(in: zone)) != offset,
-      let sign = typed.lastIndex(of: UInt8(ascii: "-"))
+      let sign = typed.lastIndex(of: UInt8(ascii: "-")),
+      // `8pm -05:00` is no `8pm-5am`.
+      !(Byte.isBlank(typed[sign - 1]) && TypedClock.hasHalf(typed[..<sign].trimmed))
     else { return nil }
     let isUsed = offset.isUsedByCountries || time.date.year < 1990
     // With a `T`, which says so in a draft, or with seconds, as programs write, it is a zone that there is.

@@ -26,15 +26,16 @@ extension ImportReader {
       all.append(heading)
       let end = index + 1 < headings.count ? headings[index + 1].line.lowerBound : bytes.count
       guard heading.time.precision == .day else { continue }
-      all += clocks(in: heading.line.upperBound..<end, below: heading, &fences)
+      all += clocks(
+        in: heading.line.upperBound..<end, of: heading.time.date, below: level(heading), &fences)
     }
     return all
   }
 
   /// The headings of a day's lines that begin with a time of day, one of them clearly; none where others stand among them,
   /// whose text would go to a time that it is not of.
-  private func clocks(
-    in region: Range<Int>, below day: DatedHeading, _ fences: inout RangeCursor
+  func clocks(
+    in region: Range<Int>, of date: CalendarDate, below dayLevel: Int, _ fences: inout RangeCursor
   ) -> [DatedHeading] {
     var found: [DatedHeading] = []
     var isClear = false
@@ -43,10 +44,10 @@ extension ImportReader {
         continue
       }
       let level = bytes[line.text].prefix { $0 == .hash }.count
-      guard level > self.level(day), found.first.map({ level <= self.level($0) }) != false else {
+      guard level > dayLevel, found.first.map({ level <= self.level($0) }) != false else {
         continue
       }
-      if let clock = clock(text, of: day.time.date),
+      if let clock = clock(text, of: date),
         found.first.map({ level == self.level($0) }) != false
       {
         let (time, title, zone) = clock.found
@@ -235,37 +236,42 @@ extension ImportReader {
     let all = addingClocks(to: headings, of: document)
     var halves = ClockHalves()
     for (index, heading) in all.enumerated() {
-      let line = lineNumber(at: heading.line.lowerBound)
-      let typed = bytes[heading.line].drop { $0 == .hash || Byte.isBlank($0) }.trimmed
-      halves.note(
-        typed.dropLast(heading.title.count).trimmed, line: line, mayHaveDay: !heading.isClock)
-      var entry = entry(at: heading.time, in: own, line: line)
-      entry.isForeign = true
-      if let zone = heading.zone { note(.zoneName(zone), line: line) }
-      // jrnl's stars stand behind titles in its Markdown, too.
-      let isStarred = heading.title.suffix(2).elementsEqual(" *".utf8)
-      setTitle(isStarred ? Array(heading.title.dropLast(2)) : heading.title, of: &entry)
-      entry.add(isStarred: isStarred)
-      if hasClockInTitle(entry.timestamp, entry.title) {
-        leaveOut(.clockInTitle, showing: bytes[heading.line], line: line)
-      }
-      if heading.isClock {
-        leaveOut(.clockHeading, showing: bytes[heading.line], line: line)
-      } else if level(heading) > mainLevel {
-        leaveOut(.deeperHeading, showing: bytes[heading.line], line: line)
+      if !heading.isClock, level(heading) > mainLevel {
+        leaveOut(
+          .deeperHeading, showing: bytes[heading.line],
+          line: lineNumber(at: heading.line.lowerBound))
       }
       let next = index + 1 < all.count ? all[index + 1] : nil
       let end = next.map { self.end(of: heading, before: $0) } ?? bytes.count
-      let text = readBody(heading.line.upperBound..<end, into: &entry)
-      // A day that only stands above its times is no entry.
-      if heading.isClock || next?.isClock != true || !isBare(entry) {
-        reading.entries.append(entry)
-      }
-      noteLines(
-        in: text..<end, of: heading.time.date, &fences, below: level(heading))
+      read(heading, upTo: end, in: own, isAboveClocks: next?.isClock == true, &fences, &halves)
       leaveOutText(in: end..<(next?.line.lowerBound ?? end), of: document, title: header.title)
     }
     leaveOut(halves)
+  }
+
+  /// Reads what stands below a dated heading; a day that only stands above its times is no entry.
+  mutating func read(
+    _ heading: DatedHeading, upTo end: Int, in thread: ImportedThread, isAboveClocks: Bool = false,
+    _ fences: inout RangeCursor, _ halves: inout ClockHalves
+  ) {
+    let line = lineNumber(at: heading.line.lowerBound)
+    let typed = bytes[heading.line].drop { $0 == .hash || Byte.isBlank($0) }.trimmed
+    halves.note(
+      typed.dropLast(heading.title.count).trimmed, line: line, mayHaveDay: !heading.isClock)
+    var entry = entry(at: heading.time, in: thread, line: line)
+    entry.isForeign = true
+    if let zone = heading.zone { note(.zoneName(zone), line: line) }
+    // jrnl's stars stand behind titles in its Markdown, too.
+    let isStarred = heading.title.suffix(2).elementsEqual(" *".utf8)
+    setTitle(isStarred ? Array(heading.title.dropLast(2)) : heading.title, of: &entry)
+    entry.add(isStarred: isStarred)
+    if hasClockInTitle(entry.timestamp, entry.title) {
+      leaveOut(.clockInTitle, showing: bytes[heading.line], line: line)
+    }
+    if heading.isClock { leaveOut(.clockHeading, showing: bytes[heading.line], line: line) }
+    let text = readBody(heading.line.upperBound..<end, into: &entry)
+    if !isAboveClocks || !isBare(entry) { reading.entries.append(entry) }
+    noteLines(in: text..<end, of: heading.time.date, &fences, below: level(heading))
   }
 
   /// Where the text of an entry ends: what stands directly above the next one, at a higher level than both, is a heading
@@ -284,7 +290,7 @@ extension ImportReader {
   }
 
   /// Whether the entry says nothing but its day, and perhaps which day of the week that is.
-  private func isBare(_ entry: ImportedEntry) -> Bool {
+  func isBare(_ entry: ImportedEntry) -> Bool {
     let weekday = SpokenDate.weekday(in: entry.title.span, at: 0, upTo: entry.title.count)
     return entry.fields.isEmpty && entry.text[...].trimmed.isEmpty
       && (weekday?.end ?? 0) == entry.title.count

@@ -99,7 +99,15 @@ extension ImportReader {
     // Headings of ours begin entries in a note, too, unless they are sections among others.
     let hasOtherDays = document.entries.contains { $0.heading.timestamp.date != written.date }
     let entries = hasOtherDays && sectionCount(of: document) > 0 ? [] : document.entries
-    let end = entries.first?.region.lowerBound ?? bytes.count
+    // So do times of day below the note's, as they do below a heading with a day.
+    var fences = RangeCursor(document.codeBlocks)
+    let clocks =
+      day == nil || written.precision != .day || !document.entries.isEmpty
+      ? []
+      : self.clocks(
+        in: document.preamble.lowerBound..<bytes.count, of: written.date, below: 1, &fences)
+    let end =
+      entries.first?.region.lowerBound ?? clocks.first?.line.lowerBound ?? bytes.count
     if let day, day.precision == .day, let pattern = clockPattern(ofNameWith: title) {
       leaveOut(.clockInName(pattern: pattern), line: 1)
     } else if let day, day.precision == .day, hasClockInTitle(day, Array(title.utf8)) {
@@ -133,12 +141,28 @@ extension ImportReader {
       at: &linesOfNames)
     entry.text = text(of: start..<end)
     readInlineFields(in: start..<end, besides: document.codeBlocks, into: &entry)
-    var fences = RangeCursor(document.codeBlocks)
+    fences = RangeCursor(document.codeBlocks)
     noteLines(in: start..<end, of: written.date, &fences, isNote: true)
     dropOverridden(of: &entry, at: linesOfNames)
-    if end == bytes.count || !entry.text.isEmpty || !entry.fields.isEmpty || !entry.title.isEmpty {
+    let lines =
+      clocks.isEmpty
+      ? []
+      : bytes.lines(in: start..<end).map(\.text)
+        .filter { !bytes[$0].trimmed.isEmpty }
+    if lines.count == 1, let text = heading(lines[0]), dated(text)?.time.date == written.date {
+      // The note's day is its title.
+      entry.text = []
+    }
+    let isAlone = clocks.isEmpty && end == bytes.count
+    if isAlone || clocks.isEmpty && !entry.title.isEmpty || !isBare(entry) {
       reading.entries.append(entry)
     }
+    var halves = ClockHalves()
+    for (index, clock) in clocks.enumerated() {
+      let end = index + 1 < clocks.count ? clocks[index + 1].line.lowerBound : bytes.count
+      read(clock, upTo: end, in: thread(noteThread), &fences, &halves)
+    }
+    leaveOut(halves)
     for slice in entries {
       let line = lineNumber(at: slice.region.lowerBound)
       let date = slice.heading.timestamp.date

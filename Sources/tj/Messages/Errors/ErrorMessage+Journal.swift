@@ -129,6 +129,11 @@ extension ErrorMessage {
       self.init(
         "front-matter-unterminated", at: .init(path, line: 1, column: 1),
         "the front matter that begins here is never closed", "Put a line with --- behind it.")
+    case .frontMatterElsewhere(let path, let line):
+      self.init(
+        "front-matter-place", at: .init(path, line: line, column: 1),
+        "these lines are meant as front matter, and are not read as that",
+        "tj check tells why. Have them begin the file first, or take them out.")
     case .frontMatterEdit(let path, let line, let column):
       self.init(
         "front-matter-not-understood", at: .init(path, line: line, column: column),
