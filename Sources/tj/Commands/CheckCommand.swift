@@ -131,6 +131,16 @@ enum CheckCommand {
     // Where taking the lock only finished an earlier command's change, this one made none.
     let undo = if outcome.isChanged { " To take it back: tj undo" } else { "" }
     session.note("Fixed \(Plural.of(fixed.count, "problem")).\(putBack(fixed))\(undo)")
+    let isFromRecords = fixed.contains { problem in
+      guard case .lostEntry(let entry) = problem.kind else { return false }
+      return !entry.isCommitted && entry.overwritingBlock == nil
+    }
+    if isFromRecords {
+      session.note(
+        "  That is as tj wrote it last: what was changed by hand since, and what was written there more than "
+          + "\(journal.directory.keepingTime / 86_400) days ago, tj does not know: the editor's undo or a backup may have it."
+      )
+    }
     // Whoever did not check before sees which lines are read otherwise now.
     let rewritten = fixed.filter(\.isMeantLine).map {
       String(utf8: ErrorMessage($0).listed(isFixed: true).bytes)

@@ -381,7 +381,9 @@ struct WrittenEntries {
         // Nor is what an undo puts back, and no record says that tj wrote, any more its own than before.
         let isForeign = record.undoes != nil && version.foreign.contains(entry.block)
         let new = WrittenVersion.lines(in: [entry.block])
-        version.found = (isForeign ? new : new.intersection(before)).subtracting(own)
+        // What somebody typed stays theirs, too, where a fix puts back what it took for granted.
+        let typed = new.intersection(before).union(version.found.intersection(new))
+        version.found = (isForeign ? new : typed).subtracting(own)
       }
       version.entry = entry
       versions[id] = version

@@ -50,6 +50,8 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case endOrOffset(String, length: String)
     /// A zone's name behind the time of a heading.
     case zoneName(String)
+    /// An end that is no time.
+    case noEnd(String)
     /// An end that is not a minute to a day after its start.
     case badEnd(String)
     /// The end of an entry of a day, which has no time of day.

@@ -21,6 +21,8 @@ extension ImportReader {
     var halves = ClockHalves()
     // The bullet of a list that entries begin with, as the pattern says.
     var bullet: UInt8?
+    // What stands between the numbers of their days.
+    var daySign: UInt8?
     for (index, line) in lines.enumerated() {
       var isText = false
       let above = isBelowText ? lines[index - 1].trimmed : nil
@@ -32,6 +34,7 @@ extension ImportReader {
       if let (time, rest) = known ?? alone {
         finishJrnl(current, at: line.startIndex)
         if line.first.map(EntryField.isBullet) == true { bullet = line.first }
+        daySign = line.prefix(6).first { "-/.".utf8.contains($0) }
         var entry = entry(at: time, line: index + 1)
         if !isOld, let (text, _) = Self.bracketed(line) {
           noteUTC(text, time, line: index + 1)
@@ -58,6 +61,7 @@ extension ImportReader {
           || !isBelowText && (beginsWithDay(line, near: date) || DayLine(line) != nil)
           || Self.beginsWithLostDay(line) || Self.isLikeStart(line, near: date, below: above)
           || bullet != nil && line.first == bullet && Self.isItemOfDay(line)
+          || daySign.map({ Self.isYearless(line, $0, near: date) }) == true
       {
         leaveOut(.heading, showing: line, line: index + 1)
       } else if !isOld, let date = current?.entry.timestamp.date,
@@ -170,6 +174,21 @@ extension ImportReader {
     let mayBeProse =
       !isBelowSentence && (above?.last == 0x2C || above.map { $0.count > 40 } == true)
     return isNumber ? isTitle || isBelowSentence : isTitle && !mayBeProse
+  }
+
+  /// Whether a line begins with a day and a month that lack their year, with the sign between them that the other days have:
+  /// `18-1   rest` below `16-1-2026 8:00 run`.
+  private static func isYearless(
+    _ line: ArraySlice<UInt8>, _ sign: UInt8, near date: CalendarDate
+  ) -> Bool {
+    let word = line.prefix { !Byte.isBlank($0) }
+    let numbers = word.split(separator: sign, omittingEmptySubsequences: false)
+      .map { Int(String(utf8: $0)) ?? 0 }
+    guard numbers.count == 2, word.endIndex < line.endIndex else { return false }
+    return [numbers, numbers.reversed()].contains { parts in
+      let day = CalendarDate(year: date.year, month: parts[0], day: parts[1])
+      return day.map { $0.days(from: date) <= 31 } == true
+    }
   }
 
   /// Whether a day stands behind a list's bullet, perhaps in brackets.

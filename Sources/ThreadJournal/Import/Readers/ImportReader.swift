@@ -343,7 +343,7 @@ package struct ImportReader {
     let wall = start.wallClockSeconds - Int64(start.secondOfDay % 60)
     guard start.precision != .day else { return note(.endOfDay(text), line: entry.line) }
     guard let end = end(text, after: wall, of: start) else {
-      return note(.badTime(text), line: entry.line)
+      return note(.noEnd(text), line: entry.line)
     }
     let whole = Timestamp(wallClockSeconds: wall, utcOffset: start.utcOffset, precision: .minute)
     guard let time = whole?.ending(at: end.minute, in: options.zone) else {

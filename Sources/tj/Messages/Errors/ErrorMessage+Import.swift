@@ -172,6 +172,10 @@ extension ErrorMessage {
         "\"\(text)\" behind this time names a zone",
         Self.advice(onZone: ZoneName.example(in: text) ?? "-05:00")
           + "; as a title it takes two spaces before it.")
+    case .noEnd(let text):
+      self = bad(
+        "\"\(text)\", where the end stands, is no time of day",
+        "Write one there, such as 21:05, or leave it empty: the entry then has no end.")
     case .badEnd(let text):
       self = bad(
         "\"\(text)\" is not a minute to a day after the start, as an end is",
