@@ -385,7 +385,8 @@
       problems.compactMap { problem in
         switch problem.kind {
         case .waitingDraft: return nil
-        case .lostEntry, .entriesGone, .lostFrontMatter, .purgedEntry, .file(.duplicateID, _, _),
+        case .lostEntry, .entriesGone, .entriesForgotten, .lostFrontMatter, .purgedEntry,
+          .file(.duplicateID, _, _),
           .duplicateIDElsewhere, .entryVersion, .duplicateThreadID,
           .nameCollision:
           if hasOlderSave { return nil }

@@ -56,7 +56,8 @@ package struct SpokenDate: Sendable, Hashable {
     var scan = TimeScan(position: start, end: min(end, bytes.count))
     let weekday = scan.weekday(in: bytes)
     guard
-      let (days, isClear) = scan.yearless(in: bytes, order, isTime: isTime || order != nil),
+      let (days, isClear) = scan.yearless(
+        in: bytes, order, isTime: isTime || order != nil, hasWeekday: weekday != nil),
       isClear || weekday != nil
     else { return nil }
     let typed = scan.number(in: bytes)
@@ -153,9 +154,10 @@ extension TimeScan {
     skip(" \t", in: bytes)
   }
 
-  /// Reads `Nov 11`, `18. November`, `1.11.` or `11/11`: what it may be, and whether it is hardly anything else.
+  /// Reads `Nov 11`, `18. November`, `1.11.` or `11/11`, behind a day of the week also `11-11`: what it may be, and whether it
+  /// is hardly anything else.
   fileprivate mutating func yearless(
-    in bytes: borrowing Span<UInt8>, _ order: ForeignDate.Order?, isTime: Bool
+    in bytes: borrowing Span<UInt8>, _ order: ForeignDate.Order?, isTime: Bool, hasWeekday: Bool
   ) -> (days: [(month: Int, day: Int)], isClear: Bool)? {
     if let month = month(in: bytes) {
       guard separator(in: bytes) != nil, let day = number(in: bytes), day.digits <= 2 else {
@@ -175,7 +177,7 @@ extension TimeScan {
       return Self.isDay(month, first.value) ? ([(month, first.value)], true) : nil
     }
     let sign = next(in: bytes)
-    guard sign == 0x2E || sign == 0x2F else { return nil }
+    guard sign == 0x2E || sign == 0x2F || hasWeekday && sign == 0x2D else { return nil }
     position += 1
     guard let second = number(in: bytes), second.digits <= 2 else { return nil }
     let hasDots = sign == 0x2E && take(0x2E, in: bytes)

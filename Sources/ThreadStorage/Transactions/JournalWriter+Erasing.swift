@@ -7,7 +7,8 @@
 ///    to one since it was displaced stands nowhere else, and becomes a draft.
 /// 2. The words go out of drafts. They stand in the files that the purge itself has displaced, so that a command that
 ///    finishes it finds them, too. Then these go.
-/// 3. All older records go. Which of them hold the words cannot be told: an entry may have been edited, moved or
+/// 3. All older records go; which entries they wrote stays known (`KnownEntry`), but for those
+///    that are purged. Which of them hold the words cannot be told: an entry may have been edited, moved or
 ///    renamed before it was deleted, and `undo` stops at a purge in any case.
 /// 4. What is left of the purge's own record is that there was one, and when.
 ///
@@ -66,7 +67,7 @@ extension JournalWriter {
     // What somebody has saved there meanwhile becomes a draft, too.
     if try eraseBackups({ _ in true }) { try erase(parts) }
     try drafts.sync()
-    try directory.log.erase(before: purge.number)
+    try directory.log.erase(before: purge.number, purged: transaction.purged)
   }
 
   /// Removes the displaced files that are meant; says whether one of them has become a draft.

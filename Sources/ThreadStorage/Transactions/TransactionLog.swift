@@ -90,7 +90,7 @@ public struct TransactionLog: Sendable {
   }
 
   /// A record's file is its checksum on a line, then its bytes.
-  private static func transaction(
+  static func transaction(
     in name: String, of folder: OpenFolder
   ) throws(StorageError) -> Transaction? {
     guard let file = try StorageError.ifThere(try folder.bytes(of: name)) else { return nil }
@@ -169,15 +169,17 @@ public struct TransactionLog: Sendable {
     return prune(state, after: pending.number, at: pending.transaction?.time)
   }
 
-  /// Takes away the records of what was done before the transaction of this number.
-  func erase(before number: UInt64) throws(StorageError) {
+  /// Takes away the records of what was done before the purge of this number, of ids with these checksums.
+  func erase(before number: UInt64, purged: [Checksum]) throws(StorageError) {
     let state = try directory.state(.changes)
-    for name in try state.allNames() {
-      guard (Self.number(of: name) ?? 0) < number,
-        !StateFolder.hasEnding(Self.pendingSuffix, name)
-      else { continue }
-      try state.folder.remove(name)
+    let names = try state.allNames().filter { name in
+      Self.number(of: name).map { $0 < number } == true
+        && !StateFolder.hasEnding(Self.pendingSuffix, name)
+        || StateFolder.hasEnding(StateFolder.refusedSuffix, name)
     }
+    noteKnown(names.compactMap(Self.number).filter { $0 < number }, in: state)
+    try forgetKnown(purged, by: number, in: state)
+    for name in names { try state.folder.remove(name) }
     try state.folder.sync()
   }
 
@@ -237,10 +239,8 @@ public struct TransactionLog: Sendable {
       case nil: continue
       }
     }
-    while let number = numbers.last, number <= pruning.lastAged {
-      remove(number)
-      numbers.removeLast()
-    }
+    let aged = numbers.filter { $0 <= pruning.lastAged }
+    numbers.removeLast(aged.count)
     var surplus = Array(numbers.dropFirst(Self.limit))
     numbers = Array(numbers.prefix(Self.limit))
     surplus = Self.beyondSize(numbers, in: state.folder, after: newest) + surplus
@@ -253,7 +253,8 @@ public struct TransactionLog: Sendable {
     {
       surplus.remove(at: oldest)
     }
-    for number in surplus { remove(number) }
+    noteKnown(aged + surplus, in: state)
+    for number in aged + surplus { remove(number) }
     pruning.oldest = numbers.last ?? newest
     return pruning
   }
@@ -312,6 +313,7 @@ extension StateFolder {
     {
       return true
     }
+    if kind == .changes, name == TransactionLog.knownName { return true }
     guard Self.beginsWithNumber(name) else { return false }
     return switch kind {
     case .displaced: Backups.isName(name)

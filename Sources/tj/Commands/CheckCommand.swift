@@ -142,7 +142,7 @@ enum CheckCommand {
       )
     }
     // Whoever did not check before sees which lines are read otherwise now.
-    let rewritten = fixed.filter(\.isMeantLine).map {
+    let rewritten = fixed.filter { $0.isMeantLine || !$0.forgotten.isEmpty }.map {
       String(utf8: ErrorMessage($0).listed(isFixed: true).bytes)
     }
     let read = fix.readings.sorted { $0.key < $1.key }.flatMap { path, readings in

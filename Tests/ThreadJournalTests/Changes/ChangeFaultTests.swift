@@ -83,7 +83,9 @@
       }
       let left =
         folder.names(".threadjournal/drafts").filter { !drafts.contains($0) }
-        + folder.names(".threadjournal/changes").filter { $0.utf8.count != 16 }
+        + folder.names(".threadjournal/changes").filter {
+          $0.utf8.count != 16 && $0 != TransactionLog.knownName
+        }
       return left.isEmpty ? nil : "left over: \(left)"
     }
 

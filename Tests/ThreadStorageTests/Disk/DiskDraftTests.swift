@@ -118,9 +118,29 @@ import Testing
     #expect(try log.numbers() == (11...210).reversed() + [1])
     // The next one takes away all before it.
     try keep("purge", isFinal: true, in: log)
-    try log.erase(before: 211)
+    try log.erase(before: 211, purged: [])
     try keep("after", in: log)
     #expect(try log.numbers() == [212, 211])
+  }
+
+  @Test("of records that go the entries stay known, but for what is purged or forgotten")
+  func knownEntries() throws {
+    let folder = try JournalFolder()
+    let log = try folder.journal().log
+    func entry(_ id: String) -> [UInt8] { Array("## 2026-03-28 9:05 {#\(id)}\n\nWords.\n".utf8) }
+    for id in ["aaaaaaaa01", "aaaaaaaa02", "aaaaaaaa03"] { try keep("add", entry(id), in: log) }
+    #expect(log.knownEntries().isEmpty)
+    for number in 4...203 { try keep("change \(number)", in: log) }
+    let known = log.knownEntries().values.map { "\($0.id) \($0.time) \($0.path)" }.sorted()
+    #expect(known == (1...3).map { "aaaaaaaa0\($0) 2026-03-28 09:05 n.md" })
+    #expect(folder.text(".threadjournal/changes/known")?.contains("Words") == false)
+    log.forget(
+      try #require(log.knownEntries().keys.first { $0.description.hasSuffix("1") }.map { [$0] }))
+    #expect(log.knownEntries().count == 2)
+    try keep("add", entry("aaaaaaaa04"), in: log)
+    try log.erase(before: 205, purged: [Checksum("aaaaaaaa02".utf8)])
+    #expect(log.knownEntries().keys.map(\.description).sorted() == ["aaaaaaaa03", "aaaaaaaa04"])
+    #expect(folder.text(".threadjournal/changes/known")?.contains("aaaaaaaa02") == false)
   }
 
   @Test("beyond 64 MB only the newest 20 records stay")

@@ -51,6 +51,10 @@ import Testing
       guard isFolder.boolValue, name != "displaced" else { continue }
       for file in try manager.contentsOfDirectory(atPath: "\(folder)/\(name)") {
         guard let dot = file.lastIndex(of: ".") else {
+          if file == "known" {
+            #expect(text.contains("`known`"))
+            continue
+          }
           #expect(name == "changes" && text.contains("by number") && UInt64(file, radix: 16) != nil)
           records += 1
           continue

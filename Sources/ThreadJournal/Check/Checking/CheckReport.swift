@@ -44,7 +44,7 @@ package struct CheckReport: Sendable {
 
   var fixablePaths: [String] {
     let inFiles = problems.filter {
-      $0.isFixable && !$0.isUnfinishedChange && !$0.isMissingDriver
+      $0.isFixable && !$0.isUnfinishedChange && !$0.isMissingDriver && $0.forgotten.isEmpty
     }
     return Set(inFiles.map(\.path)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }

@@ -21,10 +21,12 @@ extension Journal {
     let early =
       PlantedFault.fixLooksWithoutLock.isPlanted
       ? checkOnce(scope, inGit, isTracked, lastCommit) : nil
-    return try change(Self.fixSummary) { plan in
+    let outcome = try change(Self.fixSummary) { plan in
       // What a crash had left was finished when the lock was taken.
       fix(early ?? checkOnce(scope, inGit, isTracked, lastCommit), &plan)
     }
+    directory.log.forget(outcome.result.fixed.flatMap(\.forgotten).map(\.id))
+    return outcome
   }
 
   func fix(_ report: CheckReport, _ plan: inout PlannedEdits) -> Fix {

@@ -110,6 +110,24 @@ extension Journal {
     report.problems.removeAll { $0.lessenedID.map(lessened.contains) ?? false }
     report.problems += found
     report.problems += lostFrontMatter(of: written, scope.includes)
+    addForgotten(besides: Set(meant.compactMap(\.id)), unread, file(of:), scope, &report)
+  }
+
+  /// Adds the entries that old records wrote and that are in no thread, a problem for each file; not what the last commit
+  /// has, which is told, nor what it was made without.
+  private func addForgotten(
+    besides told: Set<EntryID>, _ unread: Set<String>, _ file: (EntryID) -> String?,
+    _ scope: CheckScope, _ report: inout CheckReport
+  ) {
+    // What is in a file that cannot be read, nobody knows.
+    guard unread.isEmpty else { return }
+    let gone = report.written.forgotten { file($0) != nil }.filter {
+      scope.includes($0.path) && !told.contains($0.id) && report.commit?.has($0.path) != true
+    }
+    for (path, entries) in Dictionary(grouping: gone, by: \.path).sorted(by: { $0.key < $1.key }) {
+      let inOrder = entries.sorted { ($0.time, $0.id.description) < ($1.time, $1.id.description) }
+      report.problems.append(JournalProblem(path, .entriesForgotten(inOrder), isFixable: true))
+    }
   }
 
   private func losses(

@@ -12,7 +12,11 @@ struct LessenedEntry {
   init?(_ id: EntryID, text: [UInt8], left block: [UInt8]) {
     let left = WrittenVersion.lines(in: [block])
     let lines = text.split(separator: 0x0A).map(Array.init)
-    gone = lines.filter { !left.contains($0) && $0.contains { $0 > 0x20 } }
+    // Lines of fields stand in many entries: they were drawn in with the heading of their own one.
+    gone = lines.filter { line in
+      !left.contains(line) && line.contains { $0 > 0x20 }
+        && EntryField.scan(line.span, line: 0..<line.count) == nil
+    }
     if gone.isEmpty { return nil }
     self.id = id
     isEmptied = Self.text(of: block) == nil

@@ -75,6 +75,9 @@ package struct LastCommit: Sendable {
     (self.files, self.unchanged, self.ours) = (files, unchanged, ours)
   }
 
+  /// Whether it has the file at `path`.
+  func has(_ path: String) -> Bool { files[path] != nil || unchanged.contains(path) }
+
   /// The name of the commit that has these lines of a file, of which `own` are the entries of our side.
   private func commit(with block: [UInt8], _ own: Set<[UInt8]>?) -> String {
     own?.contains(Array(block[...].trimmed)) == false ? "MERGE_HEAD" : "HEAD"

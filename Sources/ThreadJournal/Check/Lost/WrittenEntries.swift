@@ -17,6 +17,8 @@ struct WrittenEntries {
   private var unnamed: Set<EntryKey> = []
   /// Whether there was a purge, of which nothing tells what entries without ids it took out.
   private var isAfterPurge = false
+  /// The entries of older records, which are gone.
+  private var known: [EntryID: KnownEntry] = [:]
   /// What they say of front matter.
   private(set) var frontMatter = WrittenFrontMatter()
 
@@ -91,6 +93,14 @@ struct WrittenEntries {
 
   /// The entry `id` as tj wrote it last.
   func block(of id: EntryID) -> [UInt8]? { versions[id]?.entry.block }
+
+  /// The entries of which no record tells what they said, and whose ids stand in no file, as `isThere` tells.
+  func forgotten(_ isThere: (EntryID) -> Bool) -> [KnownEntry] {
+    known.values.filter { entry in
+      versions[entry.id] == nil && !takenOut.contains(entry.id) && !isPurged(entry.id)
+        && !isThere(entry.id)
+    }
+  }
 
   /// Whether anything is known of the entry `id`.
   func knows(_ id: EntryID) -> Bool { versions[id] != nil }
@@ -276,6 +286,9 @@ struct WrittenEntries {
 
   private func parts(_ block: [UInt8]?) -> EntryParts? { block.flatMap { EntryParts(block: $0) } }
 
+  /// What `known` tells of records that are gone.
+  init(known: [EntryID: KnownEntry] = [:]) { self.known = known }
+
   /// Takes one more record into account, which is newer than those before.
   mutating func read(_ record: Transaction, _ number: UInt64) {
     // Nothing that was written before a purge is offered back: an entry may have had other words by then.
@@ -443,13 +456,14 @@ extension Journal {
 
   /// What tj's records say that the threads should hold; nothing where no record can be read.
   func writtenEntries() -> WrittenEntries {
-    var written = WrittenEntries()
+    let known = directory.log.knownEntries()
+    var written = WrittenEntries(known: known)
     let believed = Set((try? directory.log.numbers()) ?? [])
     for number in ((try? directory.log.allNumbers()) ?? []).reversed() {
       guard believed.contains(number), var record = (try? directory.log.transaction(number)) ?? nil
       else {
         // What another user's record, or a damaged one, changed is not known: it may be a purge.
-        written = WrittenEntries()
+        written = WrittenEntries(known: known)
         continue
       }
       // An undo that found everything taken back already counts like one that did it.

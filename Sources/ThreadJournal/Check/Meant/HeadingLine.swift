@@ -142,14 +142,32 @@ struct DayLine {
   static func yearless(
     _ text: ArraySlice<UInt8>, near date: CalendarDate?, isHeading: Bool
   ) -> (dates: [CalendarDate], rest: ArraySlice<UInt8>)? {
-    guard let date,
-      let found = SpokenDate.yearless(in: text.span, at: 0, upTo: text.count, near: date)
+    guard let date else { return nil }
+    if isHeading, let hyphened = hyphened(text, near: date) { return hyphened }
+    guard let found = SpokenDate.yearless(in: text.span, at: 0, upTo: text.count, near: date)
     else { return nil }
     let behind = text.dropFirst(found.end)
     let isAlone = behindClock(behind).rest.isEmpty
     let isNear = found.dates.contains { $0.days(from: date) <= 31 }
     guard isHeading ? isAlone || isNear : isAlone && isNear else { return nil }
     return (found.dates, behind)
+  }
+
+  /// `13-6 Delft` and `27-4: Delft` where that is within a month of `date`; elsewhere it is any numbers.
+  private static func hyphened(
+    _ text: ArraySlice<UInt8>, near date: CalendarDate
+  ) -> (dates: [CalendarDate], rest: ArraySlice<UInt8>)? {
+    let word = text.prefix { Byte.isDigit($0) || $0 == UInt8(ascii: "-") }
+    let numbers = word.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    let rest = text[word.endIndex...]
+    guard numbers.count == 2, numbers.allSatisfy({ 1...2 ~= $0.count }),
+      rest.first.map({ Byte.isBlank($0) || $0 == Byte.colon || $0 == UInt8(ascii: ",") }) == true
+    else { return nil }
+    let parts = numbers.compactMap { Int(String(utf8: $0)) }
+    let dates = [(parts[1], parts[0]), (parts[0], parts[1])].compactMap { month, day in
+      CalendarDate(year: date.year, month: month, day: day)
+    }.filter { $0.days(from: date) <= 31 }
+    return dates.isEmpty ? nil : (dates, rest)
   }
 
   /// The time of day behind a date, as it was typed where it may mean several, and what stands there besides, a day of the

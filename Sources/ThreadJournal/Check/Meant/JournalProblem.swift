@@ -203,6 +203,8 @@ package struct JournalProblem: Sendable, Hashable {
     case changedTrash(EntryID, [UInt8])
     /// These are gone since the last commit, or else with a file that tj wrote them to; whether the file is.
     case entriesGone([LostEntry], isFileGone: Bool)
+    /// These are gone, and nothing tells what they said.
+    case entriesForgotten([KnownEntry])
     /// What a command with this summary wrote into the front matter, and when, is as it was before.
     case lostFrontMatter(String, Timestamp)
     /// The entry was purged and stands there again, and so do so many others.
@@ -231,6 +233,11 @@ package struct JournalProblem: Sendable, Hashable {
       true
     default: false
     }
+  }
+
+  /// The entries that are gone with all that they said; a fix tells of them, and forgets them.
+  package var forgotten: [KnownEntry] {
+    if case .entriesForgotten(let entries) = kind { entries } else { [] }
   }
 
   package var isUnfinishedChange: Bool {

@@ -113,6 +113,18 @@ extension ErrorMessage {
       advice: [settled, "To bring back what is gone: \(command)"])
   }
 
+  /// Entries that are gone, and of which no record tells any more.
+  static func message(ofForgotten entries: [KnownEntry]) -> ErrorMessage {
+    let names = entries.prefix(3).map { "\($0.id) of \($0.time)" }.joined(separator: ", ")
+    let others = entries.count > 3 ? " and \(Plural.grouped(entries.count - 3)) more" : ""
+    return .init(
+      "lost-entry", severity: .warning,
+      "\(Plural.entries(entries.count)) that tj wrote "
+        + "\(entries.count == 1 ? "is" : "are") in no thread any more: \(names)\(others)",
+      "Undo records of that are gone: the text may belong to the entry above, and an editor's undo, git "
+        + "or a backup may have what was there. `tj check --fix` tells it no more.")
+  }
+
   /// What a command with this summary wrote into the front matter is gone.
   static func message(ofLostFrontMatter summary: String, _ written: Timestamp) -> ErrorMessage {
     .init(

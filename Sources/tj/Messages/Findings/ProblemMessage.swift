@@ -422,6 +422,7 @@ extension ErrorMessage {
       case .changedTrash(let id, let words): Self.message(ofTrash: id, words)
       case .entriesGone(let entries, let isFileGone):
         Self.message(ofGone: entries, from: problem.path, isFileGone: isFileGone)
+      case .entriesForgotten(let entries): Self.message(ofForgotten: entries)
       case .lostFrontMatter(let summary, let time):
         Self.message(ofLostFrontMatter: summary, time)
       case .purgedEntry(let id, let others):

@@ -1,0 +1,135 @@
+/// An entry of which no record tells any more: that it was there, and no word of it.
+public struct KnownEntry: Hashable, Sendable {
+  public let id: EntryID
+  /// Its date and time, as typed in its heading, to the minute.
+  public let time: String
+  /// The thread that it was written to.
+  public let path: String
+}
+
+/// What is left of old records, in `.threadjournal/changes/known`: which entries they wrote.
+///
+/// Records keep words, and so go after a month. That an entry was there is no word of it; without that, one that an
+/// editor took out would never be missed. Before records go, a line is added for each entry that they wrote, its id,
+/// time and path, and one with `-` and its id for each that they took out; the last line of an id counts. A line that
+/// was cut short, as by a power cut, counts as none. What a purge takes out goes from here, too.
+extension TransactionLog {
+  static let knownName = "known"
+  private static let tab = UInt8(ascii: "\t")
+  private static let minus = UInt8(ascii: "-")
+
+  /// The entries that records wrote which are gone, and that none has taken out, by their ids.
+  public func knownEntries() -> [EntryID: KnownEntry] {
+    guard let state = try? directory.existingState(.changes) else { return [:] }
+    return Self.entries(in: Self.knownBytes(in: state) ?? [])
+  }
+
+  /// Leaves out entries that are gone for good: somebody has been told.
+  public func forget(_ ids: [EntryID]) {
+    guard !ids.isEmpty, let state = try? directory.existingState(.changes) else { return }
+    Self.append(ids.flatMap { Array("-\($0)\n".utf8) }, in: state)
+  }
+
+  /// Adds what the records of these numbers tell, which are about to go.
+  func noteKnown(_ numbers: [UInt64], in state: StateFolder) {
+    let names = numbers.sorted().map(Checksum.hexadecimal)
+    let own = names.filter { state.fault(of: $0, asksGit: false) == nil }
+    if own.isEmpty { return }
+    let known = Self.knownBytes(in: state) ?? []
+    var lines: [UInt8] = []
+    for name in own {
+      guard let record = (try? Self.transaction(in: name, of: state.folder)) ?? nil else {
+        continue
+      }
+      for line in record.entryLines() where known.firstOffset(of: [.lineFeed] + line) == nil {
+        lines += line
+      }
+    }
+    // The first line has one before it, too.
+    if known.isEmpty, !lines.isEmpty { lines.insert(.lineFeed, at: 0) }
+    Self.append(lines, in: state)
+  }
+
+  /// Takes out the entries whose ids have these checksums, as `number` purges them.
+  func forgetKnown(_ purged: [Checksum], by number: UInt64, in state: StateFolder)
+    throws(StorageError)
+  {
+    guard try state.allNames().contains(Self.knownName) else { return }
+    let bytes = try state.folder.bytes(of: Self.knownName)
+    let purged = Set(purged)
+    let left = Self.entries(in: bytes).values.filter {
+      !purged.contains(Checksum($0.id.description.utf8))
+    }
+    let lines = left.sorted { $0.id.description < $1.id.description }.map(\.line)
+    if lines.isEmpty { return try state.folder.remove(Self.knownName) }
+    let temporary = "\(Checksum.hexadecimal(number)).new"
+    try state.folder.write([.lineFeed] + lines.joined(), toNew: temporary)
+    try state.folder.rename(temporary, over: Self.knownName, in: state.folder)
+  }
+
+  private static func knownBytes(in state: StateFolder) -> [UInt8]? {
+    guard state.fault(of: knownName, asksGit: false) == nil else { return nil }
+    return try? state.folder.bytes(of: knownName)
+  }
+
+  /// A power cut may lose what is added: then the entry is not missed.
+  private static func append(_ lines: [UInt8], in state: StateFolder) {
+    guard !lines.isEmpty, state.fault(of: knownName, asksGit: false) == nil,
+      let file = try? state.folder.open(knownName, O_WRONLY | O_APPEND | O_CREAT)
+    else { return }
+    try? file.write(lines)
+  }
+
+  private static func entries(in bytes: [UInt8]) -> [EntryID: KnownEntry] {
+    var found: [EntryID: KnownEntry] = [:]
+    // What follows the last line feed was cut short.
+    let whole = bytes.lastIndex(of: .lineFeed).map { bytes[..<$0] } ?? []
+    for line in whole.split(separator: .lineFeed) {
+      if line.first == minus {
+        EntryID(String(utf8: line.dropFirst())).map { found[$0] = nil }
+        continue
+      }
+      let parts = line.split(separator: tab, omittingEmptySubsequences: false)
+        .map { String(utf8: $0) }
+      guard parts.count == 3, let id = EntryID(parts[0]) else { continue }
+      found[id] = KnownEntry(id: id, time: parts[1], path: parts[2])
+    }
+    return found
+  }
+}
+
+extension KnownEntry {
+  /// Its line in the file.
+  var line: [UInt8] { Array("\(id)\t\(time)\t\(path)\n".utf8) }
+}
+
+extension Transaction {
+  /// A line for each entry that it wrote, and for each that it took out of all files.
+  fileprivate func entryLines() -> [[UInt8]] {
+    var written: [EntryID: KnownEntry] = [:]
+    var before: Set<EntryID> = []
+    for change in changes {
+      for entry in Self.entries(of: change.bytesBefore, change.path) { before.insert(entry.id) }
+      for entry in Self.entries(of: change.inverted.bytesBefore, change.path) {
+        written[entry.id] = entry
+      }
+    }
+    let ids = before.union(written.keys).sorted { $0.description < $1.description }
+    return ids.map { written[$0]?.line ?? Array("-\($0)\n".utf8) }
+  }
+
+  private static func entries(of parts: [[UInt8]], _ path: String) -> [KnownEntry] {
+    // What the lines of the file cannot hold is left out.
+    let path = path.utf8.contains { $0 < 0x20 } ? "" : path
+    return parts.flatMap { part in
+      let document = ThreadDocument(part)
+      return document.entries.compactMap { slice in
+        document.id(of: slice).map {
+          let time = slice.heading.timestamp
+          return KnownEntry(
+            id: $0, time: time.precision == .day ? time.date.text : time.minuteText, path: path)
+        }
+      }
+    }
+  }
+}
