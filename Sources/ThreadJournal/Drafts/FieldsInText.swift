@@ -167,11 +167,17 @@ package struct FieldsInText {
     func isName(at index: Int) -> Bool {
       words.indices.contains(index) && schema.defines(Self.name(in: words[index]))
     }
+    func isPair(at index: Int) -> Bool {
+      isName(at: index) && words.indices.contains(index + 1)
+        && words[index + 1].first?.isNumber == true
+    }
     var next = 0
     for (index, word) in words.enumerated() where index >= next {
+      // `all day mood 5 energy 4` has two of them.
+      let isFirst = isPair(at: index) && isPair(at: index + 2)
       let isStart =
         index == next || typed.isEnded[index - 1] || words[index - 1] == "and"
-        || words[index - 1].hasSuffix(":")
+        || words[index - 1].hasSuffix(":") || isFirst
       var name = Self.name(in: word)
       let isSigned = name.utf8.count < word.utf8.count
       var value = Array(word.utf8.dropFirst(name.utf8.count))[...]

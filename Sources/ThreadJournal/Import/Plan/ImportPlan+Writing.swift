@@ -231,8 +231,9 @@ extension ThreadDocument {
       slice.heading.timestamp.minutesToEnd == entry.timestamp.minutesToEnd,
       content.text(in: bytes.span) == entry.text
     else { return false }
+    // Lines that are copied may spell a name otherwise than the thread defines it.
     return content.values(in: bytes).effective.elementsEqual(entry.fields) { field, wanted in
-      field.name.elementsEqual(wanted.name.utf8) && field.value == wanted.value
+      FieldName.key(field.name) == FieldName.key(wanted.name) && field.value == wanted.value
     }
   }
 }

@@ -61,7 +61,8 @@ extension ImportReader {
           || !isBelowText && (beginsWithDay(line, near: date) || DayLine(line) != nil)
           || Self.beginsWithLostDay(line) || Self.isLikeStart(line, near: date, below: above)
           || bullet != nil && line.first == bullet && Self.isItemOfDay(line)
-          || daySign.map({ Self.isYearless(line, $0, near: date) }) == true
+          || daySign.map({ Self.isYearless(line, $0, near: date, bullet) }) == true
+          || options.timePattern != nil && clockCount > 0 && Self.isClockBelowDay(line)
       {
         leaveOut(.heading, showing: line, line: index + 1)
       } else if !isOld, let date = current?.entry.timestamp.date,
@@ -179,16 +180,30 @@ extension ImportReader {
   /// Whether a line begins with a day and a month that lack their year, with the sign between them that the other days have:
   /// `18-1   rest` below `16-1-2026 8:00 run`.
   private static func isYearless(
-    _ line: ArraySlice<UInt8>, _ sign: UInt8, near date: CalendarDate
+    _ line: ArraySlice<UInt8>, _ sign: UInt8, near date: CalendarDate, _ bullet: UInt8?
   ) -> Bool {
-    let word = line.prefix { !Byte.isBlank($0) }
+    let text = bullet != nil && line.first == bullet ? item(line) : line
+    let weekday = SpokenDate.weekday(in: text.span, at: 0, upTo: text.count)
+    let rest = text.dropFirst(weekday?.end ?? 0)
+    let word = rest.prefix { !Byte.isBlank($0) && $0 != .colon && $0 != 0x2C }
     let numbers = word.split(separator: sign, omittingEmptySubsequences: false)
       .map { Int(String(utf8: $0)) ?? 0 }
-    guard numbers.count == 2, word.endIndex < line.endIndex else { return false }
+    guard numbers.count == 2, word.endIndex < rest.endIndex else { return false }
     return [numbers, numbers.reversed()].contains { parts in
       let day = CalendarDate(year: date.year, month: parts[0], day: parts[1])
       return day.map { $0.days(from: date) <= 31 } == true
     }
+  }
+
+  /// Whether a line has blanks, where the others have their day, and a time of day: `          22.00 massage`.
+  private static func isClockBelowDay(_ line: ArraySlice<UInt8>) -> Bool {
+    let text = line.trimmed
+    let word = text.prefix { !Byte.isBlank($0) }
+    let parts = word.split(omittingEmptySubsequences: false) { $0 == .colon || $0 == 0x2E }
+    return text.startIndex >= line.startIndex + 4 && word.endIndex < text.endIndex
+      && parts.count == 2 && 1...2 ~= parts[0].count && parts[1].count == 2
+      && parts.joined().allSatisfy(Byte.isDigit) && (Int(String(utf8: parts[0])) ?? 24) < 24
+      && (Int(String(utf8: parts[1])) ?? 60) < 60
   }
 
   /// Whether a day stands behind a list's bullet, perhaps in brackets.

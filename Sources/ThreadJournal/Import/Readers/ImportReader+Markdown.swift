@@ -166,7 +166,8 @@ extension ImportReader {
     var needsTitle = true
     for line in bytes[range].lines where !line.trimmed.isEmpty {
       let isTitle =
-        needsTitle && line.starts(with: "# ".utf8)
+        needsTitle && options.into.map { $0.title == title } != false
+        && line.starts(with: "# ".utf8)
         && line.dropFirst(2).trimmed.elementsEqual(title.utf8)
       if isTitle {
         needsTitle = false
