@@ -5,13 +5,16 @@ public struct KnownEntry: Hashable, Sendable {
   public let time: String
   /// The thread that it was written to.
   public let path: String
+  /// That of a text with headings, where no line of it had stood in the file before, as of an import: nobody typed it there.
+  package let textSum: Checksum?
 }
 
 /// What is left of old records, in `.threadjournal/changes/known`: which entries they wrote.
 ///
 /// Records keep words, and so go after a month. That an entry was there is no word of it; without that, one that an
-/// editor took out would never be missed. Before records go, a line is added for each entry that they wrote, its id,
-/// time and path, and one with `-` and its id for each that they took out; the last line of an id counts. A line that
+/// editor took out would never be missed, and an imported text that looks like a heading would be doubted after that
+/// time. Before records go, a line is added for each entry that they wrote, its id, time and path, and the checksum of
+/// a text with headings that was all tj's, and one with `-` and its id for each that they took out; the last line of an id counts. A line that
 /// was cut short, as by a power cut, counts as none. What a purge takes out goes from here, too.
 extension TransactionLog {
   static let knownName = "known"
@@ -91,8 +94,9 @@ extension TransactionLog {
       }
       let parts = line.split(separator: tab, omittingEmptySubsequences: false)
         .map { String(utf8: $0) }
-      guard parts.count == 3, let id = EntryID(parts[0]) else { continue }
-      found[id] = KnownEntry(id: id, time: parts[1], path: parts[2])
+      guard 3...4 ~= parts.count, let id = EntryID(parts[0]) else { continue }
+      let sum = parts.count == 4 ? Checksum(text: parts[3]) : nil
+      found[id] = KnownEntry(id: id, time: parts[1], path: parts[2], textSum: sum)
     }
     return found
   }
@@ -100,7 +104,9 @@ extension TransactionLog {
 
 extension KnownEntry {
   /// Its line in the file.
-  var line: [UInt8] { Array("\(id)\t\(time)\t\(path)\n".utf8) }
+  var line: [UInt8] {
+    Array("\(id)\t\(time)\t\(path)\(textSum.map { "\t\($0.text)" } ?? "")\n".utf8)
+  }
 }
 
 extension Transaction {
@@ -108,28 +114,40 @@ extension Transaction {
   fileprivate func entryLines() -> [[UInt8]] {
     var written: [EntryID: KnownEntry] = [:]
     var before: Set<EntryID> = []
+    let lines = Set(changes.flatMap(\.bytesBefore).flatMap { $0.split(separator: .lineFeed) })
     for change in changes {
-      for entry in Self.entries(of: change.bytesBefore, change.path) { before.insert(entry.id) }
-      for entry in Self.entries(of: change.inverted.bytesBefore, change.path) {
-        written[entry.id] = entry
+      for (bytes, _) in change.partsBefore {
+        before.formUnion(ThreadDocument(bytes).entryIDs)
+      }
+      for part in change.inverted.partsBefore {
+        for entry in Self.entries(of: part, change.path, besides: lines) {
+          written[entry.id] = entry
+        }
       }
     }
     let ids = before.union(written.keys).sorted { $0.description < $1.description }
     return ids.map { written[$0]?.line ?? Array("-\($0)\n".utf8) }
   }
 
-  private static func entries(of parts: [[UInt8]], _ path: String) -> [KnownEntry] {
+  /// - Parameter old: The lines that stood in a file before.
+  private static func entries(
+    of part: (bytes: [UInt8], isWhole: Bool), _ path: String, besides old: Set<ArraySlice<UInt8>>
+  ) -> [KnownEntry] {
     // What the lines of the file cannot hold is left out.
     let path = path.utf8.contains { $0 < 0x20 } ? "" : path
-    return parts.flatMap { part in
-      let document = ThreadDocument(part)
-      return document.entries.compactMap { slice in
-        document.id(of: slice).map {
-          let time = slice.heading.timestamp
-          return KnownEntry(
-            id: $0, time: time.precision == .day ? time.date.text : time.minuteText, path: path)
-        }
-      }
+    let document = ThreadDocument(part.bytes)
+    let last = document.entries.last?.region.lowerBound
+    return document.entries.compactMap { slice in
+      guard let id = document.id(of: slice) else { return nil }
+      let time = slice.heading.timestamp
+      let content = document.content(of: slice)
+      let isWhole = part.isWhole || slice.region.lowerBound != last
+      let lines = document.bytes[content.body].split(separator: .lineFeed)
+      let isOwn =
+        isWhole && lines.contains { $0.first == .hash } && !lines.contains(where: old.contains)
+      return KnownEntry(
+        id: id, time: time.precision == .day ? time.date.text : time.minuteText, path: path,
+        textSum: isOwn ? Checksum(content.text(in: document.bytes.span)) : nil)
     }
   }
 }

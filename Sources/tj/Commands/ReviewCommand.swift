@@ -72,13 +72,14 @@ enum ReviewCommand {
       today: session.today.daysSinceEpoch)
     let text = view.text
     let remark = try ReviewRemark.lines(on: Array("# \(title)\n\n".utf8) + text, session)
+    let words = arguments.values("RANGE").joined(separator: " ").lowercased()
+    if let period = Period(rawValue: words), period != .day {
+      let add = header.map { " --add \(ShellWord.quoted($0.name))" } ?? ""
+      session.note(
+        "\(name(of: days)) is the last full \(period.rawValue). "
+          + "For the one that goes on: tj review this \(period.rawValue)\(add)")
+    }
     guard let header else {
-      let words = arguments.values("RANGE").joined(separator: " ").lowercased()
-      if let period = Period(rawValue: words), period != .day {
-        session.note(
-          "\(name(of: days)) is the last full \(period.rawValue). "
-            + "For the one that goes on: tj review this \(period.rawValue)")
-      }
       session.print(exactly: Array("# \(title)\n\n".utf8) + text + remark)
       return outcome.problems.isEmpty ? .done : .failed
     }

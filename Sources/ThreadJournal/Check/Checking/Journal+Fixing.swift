@@ -121,9 +121,10 @@ extension Journal {
 
   /// The ids that entries had here and no thread has any more, by their times and titles as typed: an editor may have
   /// saved what it had before the id was given.
-  private func formerIDs(for path: String, _ report: CheckReport) -> [[UInt8]: EntryID] {
-    let missing = report.written.missing { report.ids.owner(of: $0.description) }
-    let pairs = missing.filter { $0.path == path }.compactMap(\.id).flatMap { id in
+  private func formerIDs(
+    for path: String, _ missing: [LostEntry], _ report: CheckReport
+  ) -> [[UInt8]: EntryID] {
+    let pairs = missing.compactMap(\.id).flatMap { id in
       let headings = report.written.blocks(of: id).compactMap { block -> [UInt8]? in
         let document = ThreadDocument(block)
         guard let heading = document.entries.first?.heading, heading.timestamp.precision != .day
@@ -141,7 +142,15 @@ extension Journal {
     for path: String, _ document: ThreadDocument, _ report: CheckReport
   ) -> [Int: EntryID] {
     let known = report.ids
-    var former = formerIDs(for: path, report)
+    let missing = report.written.missing { known.owner(of: $0.description) }
+      .filter { $0.path == path }
+    var former = formerIDs(for: path, missing, report)
+    // Of what was typed anew otherwise, too.
+    let thread = missing.isEmpty ? nil : StandingThread(document)
+    let renamed = missing.compactMap { lost in
+      thread?.renamed(lost).map { ($0.region.lowerBound, lost.id) }
+    }
+    var others = Dictionary(renamed, uniquingKeysWith: { first, _ in first })
     var ids: [Int: EntryID] = [:]
     let originals = report.written.originals(in: document, at: path, report.commit)
     var firsts = Dictionary(
@@ -166,6 +175,13 @@ extension Journal {
       guard document.isWholeLine(at: slice.region.lowerBound) else { continue }
       if document.id(of: slice) == nil,
         let id = former.removeValue(forKey: document.typed(slice.heading))
+      {
+        ids[index] = id
+        for (start, other) in others where other == id { others[start] = nil }
+        continue
+      }
+      if document.id(of: slice) == nil, case let id?? = others[slice.region.lowerBound],
+        !former.values.contains(id), !ids.values.contains(id)
       {
         ids[index] = id
         continue

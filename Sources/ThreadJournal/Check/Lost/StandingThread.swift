@@ -62,21 +62,30 @@ struct StandingThread {
     if isNamedAnew { return .entry }
     // Its heading is there, and is not read: that is told.
     if lost.id != nil, plain.bytes.firstOffset(of: lost.mark) != nil { return .entry }
-    // At its time, without an id, and with its title or most of its words: its braces were taken away, and then words
-    // were changed.
-    let words = written.words(below: slice)
-    let isRenamed = document.entries.contains { other in
+    return renamed(lost) == nil ? nil : .entry
+  }
+
+  /// The entry without an id that the lost one is now: at its time, and with its title or most of its words, as where its
+  /// braces were taken away, and then words were changed; or at a time of its day, where its own was a part of its title.
+  func renamed(_ lost: LostEntry) -> EntrySlice? {
+    let written = ThreadDocument(lost.block)
+    guard let slice = written.entries.first else { return nil }
+    let (was, words) = (slice.heading.timestamp, written.words(below: slice))
+    return document.entries.first { other in
       let time = other.heading.timestamp
-      guard document.id(of: other) == nil,
-        time.wallClockSeconds == slice.heading.timestamp.wallClockSeconds
-      else { return false }
+      guard document.id(of: other) == nil else { return false }
+      let new = document.words(below: other)
+      let kept = new.intersection(words)
+      // What it had swallowed may have gone, too.
+      if was.precision == .day, time.precision != .day, time.date == was.date {
+        return kept.count * 2 > new.count
+      }
+      guard time.wallClockSeconds == was.wallClockSeconds else { return false }
       if time.precision != .day, document.label(other.heading) == written.label(slice.heading) {
         return true
       }
-      let kept = document.words(below: other).intersection(words)
       return words.isEmpty ? time.precision != .day : kept.count * 2 > words.count
     }
-    return isRenamed ? .entry : nil
   }
 
   /// The field lines of a lost heading that do not stand directly above its text, which begins at `line` (1-based).

@@ -22,7 +22,7 @@ struct WrittenEntries {
   /// What they say of front matter.
   private(set) var frontMatter = WrittenFrontMatter()
 
-  var isEmpty: Bool { versions.isEmpty }
+  var isEmpty: Bool { versions.isEmpty && known.isEmpty }
 
   var hasPurged: Bool { !purged.isEmpty }
 
@@ -154,6 +154,15 @@ struct WrittenEntries {
   func ownLines(of id: EntryID) -> Set<[UInt8]>? {
     versions[id].map { WrittenVersion.lines(in: [$0.entry.block]).subtracting($0.found) }
       ?? ownTornLines[id]
+  }
+
+  /// The same of an entry as it stands in `document`: where no record tells, all of a text that is as tj wrote it.
+  func ownLines(of id: EntryID, _ slice: EntrySlice, in document: ThreadDocument) -> Set<[UInt8]> {
+    if let own = ownLines(of: id) { return own }
+    let content = document.content(of: slice)
+    guard let sum = known[id]?.textSum, Checksum(content.text(in: document.bytes.span)) == sum
+    else { return [] }
+    return WrittenVersion.lines(in: [Array(document.bytes[content.body])])
   }
 
   /// The entries that are not in the thread that they were written to.

@@ -431,7 +431,7 @@ extension WrittenEntries {
         line.offset >= entry.heading.line.upperBound, let id = document.id(of: entry)
       else { return (line.offset, false) }
       let start = entry.region.lowerBound
-      if last?.start != start { last = (start, ownLines(of: id) ?? []) }
+      if last?.start != start { last = (start, ownLines(of: id, entry, in: document)) }
       let lineStart = document.bytes[..<line.offset].lastIndex(of: 0x0A) ?? 0
       let text = Line(
         startingAt: lineStart + 1, in: document.bytes.span, upTo: document.bytes.count)
