@@ -14,8 +14,8 @@ public struct KnownEntry: Hashable, Sendable {
 /// Records keep words, and so go after a month. That an entry was there is no word of it; without that, one that an
 /// editor took out would never be missed, and an imported text that looks like a heading would be doubted after that
 /// time. Before records go, a line is added for each entry that they wrote, its id, time and path, and the checksum of
-/// a text with headings that was all tj's, and one with `-` and its id for each that they took out; the last line of an id counts. A line that
-/// was cut short, as by a power cut, counts as none. What a purge takes out goes from here, too.
+/// a text with headings that was all tj's, and one with `-` and its id for each that they took out; the last line of an
+/// id counts. A line that was cut short, as by a power cut, counts as none. What a purge takes out goes from here, too.
 extension TransactionLog {
   static let knownName = "known"
   private static let tab = UInt8(ascii: "\t")
@@ -44,12 +44,8 @@ extension TransactionLog {
       guard let record = (try? Self.transaction(in: name, of: state.folder)) ?? nil else {
         continue
       }
-      for line in record.entryLines() where known.firstOffset(of: [.lineFeed] + line) == nil {
-        lines += line
-      }
+      for line in record.entryLines() where !Self.isLast(line, in: known) { lines += line }
     }
-    // The first line has one before it, too.
-    if known.isEmpty, !lines.isEmpty { lines.insert(.lineFeed, at: 0) }
     Self.append(lines, in: state)
   }
 
@@ -70,17 +66,26 @@ extension TransactionLog {
     try state.folder.rename(temporary, over: Self.knownName, in: state.folder)
   }
 
+  /// Whether these bytes have the line of an entry, and none that takes it out.
+  private static func isLast(_ line: [UInt8], in known: [UInt8]) -> Bool {
+    let removal = [.lineFeed, minus] + line.prefix { $0 != tab } + [.lineFeed]
+    return line.first != minus && known.firstOffset(of: [.lineFeed] + line) != nil
+      && known.firstOffset(of: removal) == nil
+  }
+
   private static func knownBytes(in state: StateFolder) -> [UInt8]? {
     guard state.fault(of: knownName, asksGit: false) == nil else { return nil }
     return try? state.folder.bytes(of: knownName)
   }
 
+  /// Adds lines, behind one that was cut short, too.
+  ///
   /// A power cut may lose what is added: then the entry is not missed.
   private static func append(_ lines: [UInt8], in state: StateFolder) {
     guard !lines.isEmpty, state.fault(of: knownName, asksGit: false) == nil,
       let file = try? state.folder.open(knownName, O_WRONLY | O_APPEND | O_CREAT)
     else { return }
-    try? file.write(lines)
+    try? file.write([.lineFeed] + lines)
   }
 
   private static func entries(in bytes: [UInt8]) -> [EntryID: KnownEntry] {

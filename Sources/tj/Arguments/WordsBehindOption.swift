@@ -330,7 +330,7 @@ enum WordsBehindOption {
     }
   }
 
-  /// Tells of a year long ago that may be a day without the sign in it: `--from 1116`.
+  /// Tells of a year long ago that may be a day without the sign in it, `--from 1116`, and of a day of last year that comes soon.
   static func tellYears(_ arguments: ParsedArguments, _ session: Session) {
     func day(_ text: String) -> String? {
       guard text.utf8.count == 4, text.allSatisfy(\.isNumber), let number = Int(text), number < 1300

@@ -16,11 +16,7 @@ extension Session {
     guard let text else { return nil }
     let end = try range(text)
     guard let first = start?.lower, let last = end.upper, last <= first else { return end }
-    let days = Int((first.secondsSinceEpoch - now.secondsSinceEpoch) / 86_400) + 366
-    guard let coming = try? range(text, inDays: days), end.isYear(before: coming, today: today),
-      coming.upper.map({ $0 > first }) == true
-    else { throw TimeExpressionError.endBeforeStart(text: "\(typed ?? "")..\(text)") }
-    return coming
+    return try range("\(typed ?? "")..\(text)")
   }
 
   /// The day that `text`, one without a year, is read as, and the coming one where that is less than ten weeks ahead.

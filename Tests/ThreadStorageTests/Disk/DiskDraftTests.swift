@@ -137,9 +137,13 @@ import Testing
     log.forget(
       try #require(log.knownEntries().keys.first { $0.description.hasSuffix("1") }.map { [$0] }))
     #expect(log.knownEntries().count == 2)
-    try keep("add", entry("aaaaaaaa04"), in: log)
-    try log.erase(before: 205, purged: [Checksum("aaaaaaaa02".utf8)])
-    #expect(log.knownEntries().keys.map(\.description).sorted() == ["aaaaaaaa03", "aaaaaaaa04"])
+    // One that was forgotten comes back; behind a line that a power cut ended, others are read.
+    let cut = (folder.text(".threadjournal/changes/known") ?? "") + "aaaaaaaa05\t2026"
+    folder.write(cut, ".threadjournal/changes/known")
+    for id in ["aaaaaaaa01", "aaaaaaaa04"] { try keep("add", entry(id), in: log) }
+    try log.erase(before: 206, purged: [Checksum("aaaaaaaa02".utf8)])
+    let left = log.knownEntries().keys.map(\.description).sorted()
+    #expect(left == ["aaaaaaaa01", "aaaaaaaa03", "aaaaaaaa04"])
     #expect(folder.text(".threadjournal/changes/known")?.contains("aaaaaaaa02") == false)
   }
 

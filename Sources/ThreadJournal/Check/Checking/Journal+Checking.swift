@@ -49,14 +49,14 @@ extension Journal {
       report.problems.append(JournalProblem(path, .unreadable(error)))
     }
     report.commit = lastCommit(report.sizes)
-    addMovedLines(&report)
+    addMovedLines(scope, &report)
     report.problems.sort { one, other in
       if one.path.utf8.elementsEqual(other.path.utf8) {
         return (one.line ?? 0, one.column ?? 0) < (other.line ?? 0, other.column ?? 0)
       }
       return one.path.utf8.lexicographicallyPrecedes(other.path.utf8)
     }
-    addLosses(of: written, scope, &report, inGit: inGit)
+    addLosses(of: written, scope, &report, inGit: inGit, isTracked: isTracked)
     if scope.isWhole {
       report.problems += configurationProblems
       report.problems += unfinishedChanges + waitingDrafts + foreignState

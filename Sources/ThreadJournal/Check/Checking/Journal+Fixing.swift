@@ -147,10 +147,11 @@ extension Journal {
     var former = formerIDs(for: path, missing, report)
     // Of what was typed anew otherwise, too.
     let thread = missing.isEmpty ? nil : StandingThread(document)
-    let renamed = missing.compactMap { lost in
-      thread?.renamed(lost).map { ($0.region.lowerBound, lost.id) }
+    let renamed = missing.compactMap { lost -> (Int, EntryID)? in
+      guard let id = lost.id, let slice = thread?.renamed(lost) else { return nil }
+      return (slice.region.lowerBound, id)
     }
-    var others = Dictionary(renamed, uniquingKeysWith: { first, _ in first })
+    let others = Dictionary(renamed, uniquingKeysWith: { first, _ in first })
     var ids: [Int: EntryID] = [:]
     let originals = report.written.originals(in: document, at: path, report.commit)
     var firsts = Dictionary(
@@ -177,10 +178,9 @@ extension Journal {
         let id = former.removeValue(forKey: document.typed(slice.heading))
       {
         ids[index] = id
-        for (start, other) in others where other == id { others[start] = nil }
         continue
       }
-      if document.id(of: slice) == nil, case let id?? = others[slice.region.lowerBound],
+      if document.id(of: slice) == nil, let id = others[slice.region.lowerBound],
         !former.values.contains(id), !ids.values.contains(id)
       {
         ids[index] = id

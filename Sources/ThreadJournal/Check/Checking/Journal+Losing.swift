@@ -61,7 +61,7 @@ extension Journal {
   /// until the next commit.
   func addLosses(
     of written: WrittenEntries, _ scope: CheckScope, _ report: inout CheckReport,
-    inGit: ([LostEntry]) -> Set<LostEntry>
+    inGit: ([LostEntry]) -> Set<LostEntry>, isTracked: (String) -> Bool
   ) {
     // What stands in a file that cannot be read, nobody knows.
     let unread = Set(report.problems.filter(\.hidesEntries).map(\.path))
@@ -110,19 +110,23 @@ extension Journal {
     report.problems.removeAll { $0.lessenedID.map(lessened.contains) ?? false }
     report.problems += found
     report.problems += lostFrontMatter(of: written, scope.includes)
-    addForgotten(besides: Set(meant.compactMap(\.id)), unread, file(of:), scope, &report)
+    let told = Set(meant.compactMap(\.id))
+    addForgotten(besides: told, unread, file(of:), scope, &report, isTracked)
   }
 
   /// Adds the entries that old records wrote and that are in no thread, a problem for each file; not what the last commit
   /// has, which is told, nor what it was made without.
   private func addForgotten(
     besides told: Set<EntryID>, _ unread: Set<String>, _ file: (EntryID) -> String?,
-    _ scope: CheckScope, _ report: inout CheckReport
+    _ scope: CheckScope, _ report: inout CheckReport, _ isTracked: (String) -> Bool
   ) {
     // What is in a file that cannot be read, nobody knows.
     guard unread.isEmpty else { return }
-    let gone = report.written.forgotten { file($0) != nil }.filter {
-      scope.includes($0.path) && !told.contains($0.id) && report.commit?.has($0.path) != true
+    let commit = report.commit
+    let gone = report.written.forgotten { file($0) != nil }.filter { entry in
+      scope.includes(entry.path) && !told.contains(entry.id)
+        // Where all is as the last commit has it, that is nil.
+        && !(commit.map { $0.has(entry.path) } ?? isTracked(entry.path))
     }
     for (path, entries) in Dictionary(grouping: gone, by: \.path).sorted(by: { $0.key < $1.key }) {
       let inOrder = entries.sorted { ($0.time, $0.id.description) < ($1.time, $1.id.description) }

@@ -5,9 +5,10 @@ extension Journal {
   private static let mostSearched = 200
 
   /// Adds the entries of which a line stands in another one now, in any file, or that have no text any more.
-  func addMovedLines(_ report: inout CheckReport) {
+  func addMovedLines(_ scope: CheckScope, _ report: inout CheckReport) {
     var lessened = report.lessened
-    for path in report.commit?.files.keys.sorted() ?? [] where report.sizes[path] != nil {
+    let committed = report.commit?.files.keys.sorted() ?? []
+    for path in committed where report.sizes[path] != nil && scope.includes(path) {
       guard let document = try? document(at: path) else { continue }
       let old = report.commit?.blocks(at: path) ?? [:]
       for slice in document.entries {
@@ -44,6 +45,8 @@ private struct LineSearch {
   private let paths: [String]
   private let document: (String) -> ThreadDocument?
   private var read: [String: ThreadDocument?] = [:]
+  /// What the last commit has of these files.
+  private var committed: [String: [EntryID: [UInt8]]] = [:]
 
   init(_ report: CheckReport, document: @escaping (String) -> ThreadDocument?) {
     (written, commit, paths) = (report.written, report.commit, report.sizes.keys.sorted())
@@ -96,7 +99,7 @@ private struct LineSearch {
   }
 
   /// Whether a line that was `entry`'s is rather that of the entry where it stands; above the first one, it is no entry's.
-  private func has(
+  private mutating func has(
     _ line: [UInt8], of entry: LessenedEntry, _ holder: EntrySlice?, _ document: ThreadDocument,
     _ path: String
   ) -> Bool {
@@ -107,9 +110,16 @@ private struct LineSearch {
       return text.split(separator: 0x0A).allSatisfy { entry.gone.contains(Array($0)) }
     }
     if id == entry.id { return true }
-    let old = written.block(of: id) ?? commit?.blocks(at: path)[id]
+    let old = written.block(of: id) ?? committedBlocks(at: path)[id]
     // Of what nobody knows, only words are told that hardly stand twice.
     return old.map { WrittenVersion.lines(in: [$0]).contains(line) }
       ?? (line.count < Self.shortLine || line.starts(with: "- ".utf8))
+  }
+
+  private mutating func committedBlocks(at path: String) -> [EntryID: [UInt8]] {
+    if let known = committed[path] { return known }
+    let blocks = commit?.blocks(at: path) ?? [:]
+    committed[path] = blocks
+    return blocks
   }
 }

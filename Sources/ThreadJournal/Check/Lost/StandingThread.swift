@@ -74,16 +74,16 @@ struct StandingThread {
     return document.entries.first { other in
       let time = other.heading.timestamp
       guard document.id(of: other) == nil else { return false }
-      let new = document.words(below: other)
-      let kept = new.intersection(words)
       // What it had swallowed may have gone, too.
       if was.precision == .day, time.precision != .day, time.date == was.date {
-        return kept.count * 2 > new.count
+        let new = document.words(below: other)
+        return new.intersection(words).count * 2 > new.count
       }
       guard time.wallClockSeconds == was.wallClockSeconds else { return false }
       if time.precision != .day, document.label(other.heading) == written.label(slice.heading) {
         return true
       }
+      let kept = document.words(below: other).intersection(words)
       return words.isEmpty ? time.precision != .day : kept.count * 2 > words.count
     }
   }

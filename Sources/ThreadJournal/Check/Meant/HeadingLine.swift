@@ -143,7 +143,7 @@ struct DayLine {
     _ text: ArraySlice<UInt8>, near date: CalendarDate?, isHeading: Bool
   ) -> (dates: [CalendarDate], rest: ArraySlice<UInt8>)? {
     guard let date else { return nil }
-    if isHeading, let hyphened = hyphened(text, near: date) { return hyphened }
+    if isHeading, let day = yearless(text, sign: UInt8(ascii: "-"), near: date) { return day }
     guard let found = SpokenDate.yearless(in: text.span, at: 0, upTo: text.count, near: date)
     else { return nil }
     let behind = text.dropFirst(found.end)
@@ -153,12 +153,12 @@ struct DayLine {
     return (found.dates, behind)
   }
 
-  /// `13-6 Delft` and `27-4: Delft` where that is within a month of `date`; elsewhere it is any numbers.
-  private static func hyphened(
-    _ text: ArraySlice<UInt8>, near date: CalendarDate
+  /// `13-6 Delft` and `27-4: Delft`, with this sign, where that is within a month of `date`; elsewhere it is any numbers.
+  static func yearless(
+    _ text: ArraySlice<UInt8>, sign: UInt8, near date: CalendarDate
   ) -> (dates: [CalendarDate], rest: ArraySlice<UInt8>)? {
-    let word = text.prefix { Byte.isDigit($0) || $0 == UInt8(ascii: "-") }
-    let numbers = word.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    let word = text.prefix { Byte.isDigit($0) || $0 == sign }
+    let numbers = word.split(separator: sign, omittingEmptySubsequences: false)
     let rest = text[word.endIndex...]
     guard numbers.count == 2, numbers.allSatisfy({ 1...2 ~= $0.count }),
       rest.first.map({ Byte.isBlank($0) || $0 == Byte.colon || $0 == UInt8(ascii: ",") }) == true

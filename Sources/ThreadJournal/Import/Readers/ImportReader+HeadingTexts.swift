@@ -117,7 +117,7 @@ extension ImportReader {
       behind.first == Byte.space
     else { return nil }
     let words = behind.prefix(40).split(whereSeparator: Byte.isBlank)
-    for last in words.prefix(5).reversed() where TypedClock.hasHalf(last) || last.count < 5 {
+    for last in words.prefix(5).reversed() {
       let typed = text[words[0].startIndex..<last.endIndex]
       let clock = String(utf8: typed)
       guard TypedClock.hasHalf(typed),

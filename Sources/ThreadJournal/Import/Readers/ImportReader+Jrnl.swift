@@ -184,15 +184,7 @@ extension ImportReader {
   ) -> Bool {
     let text = bullet != nil && line.first == bullet ? item(line) : line
     let weekday = SpokenDate.weekday(in: text.span, at: 0, upTo: text.count)
-    let rest = text.dropFirst(weekday?.end ?? 0)
-    let word = rest.prefix { !Byte.isBlank($0) && $0 != .colon && $0 != 0x2C }
-    let numbers = word.split(separator: sign, omittingEmptySubsequences: false)
-      .map { Int(String(utf8: $0)) ?? 0 }
-    guard numbers.count == 2, word.endIndex < rest.endIndex else { return false }
-    return [numbers, numbers.reversed()].contains { parts in
-      let day = CalendarDate(year: date.year, month: parts[0], day: parts[1])
-      return day.map { $0.days(from: date) <= 31 } == true
-    }
+    return DayLine.yearless(text.dropFirst(weekday?.end ?? 0), sign: sign, near: date) != nil
   }
 
   /// Whether a line has blanks, where the others have their day, and a time of day: `          22.00 massage`.
