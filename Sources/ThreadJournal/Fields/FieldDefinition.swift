@@ -270,9 +270,6 @@ extension FieldDefinition {
     var found: [[UInt8]]
     if type == .duration, let minutes = ForeignForm.minutesAndSeconds(text) {
       let hours = Int(String(utf8: text.prefix(while: Byte.isDigit))) ?? 0
-      let isPace = key.split(separator: " ").contains {
-        ["pace", "split", "tempo", "ritmo", "allure"].contains($0)
-      }
       found = [converted(value), minutes].compactMap(\.self)
       if isPace || hours >= 24 { found.reverse() }
     } else if let converted = converted(value) {
@@ -293,8 +290,20 @@ extension FieldDefinition {
         mayBeMinutes ? converted(value, from: "m").flatMap { $0 == hours ? nil : $0 } : nil
       found = [hours, minutes].compactMap(\.self)
     }
-    if type == .duration, let minutes = ForeignForm.pointedMinutes(text) { found.append(minutes) }
+    if type == .duration, let minutes = ForeignForm.pointedMinutes(text) {
+      found.append(minutes)
+      // Of a pace, `5.42` is rather minutes and seconds.
+      let clock = text.map { $0 == .dot ? .colon : $0 }[...]
+      if isPace, let pace = ForeignForm.minutesAndSeconds(clock) { found.insert(pace, at: 0) }
+    }
     return found.filter { check($0) == nil }.map { String(utf8: $0) }
+  }
+
+  /// Whether its name says that its values are minutes and seconds for a distance.
+  private var isPace: Bool {
+    key.split(separator: " ").contains {
+      ["pace", "split", "tempo", "ritmo", "allure"].contains($0)
+    }
   }
 
   /// `9.30am`, `noon` and `midnight`, which some write `24:00`, as times of day.

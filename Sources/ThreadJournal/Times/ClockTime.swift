@@ -38,11 +38,11 @@ extension TimeScanner {
     return clock
   }
 
-  /// Reads `9:30`, `21:30:05`, `9pm`, and, unless more is needed, `9`.
+  /// Reads `9:30`, `21:30:05`, `9pm`, `8.15pm`, and, unless more is needed, `9`.
   private mutating func timeOfDay(needsMore: Bool) throws(TimeExpressionError) -> ClockTime? {
     var reader = self
     guard let hour = reader.number(), hour.digits <= 2 else { return nil }
-    let hasMinutes = reader.take(":")
+    let hasMinutes = reader.takeSignOfMinutes()
     let minute = hasMinutes ? try reader.twoDigits() : 0
     let second = hasMinutes && reader.take(":") ? try reader.twoDigits() : nil
     let half = reader.take(oneOf: ["am": 0, "pm": 12])
@@ -78,7 +78,7 @@ extension TimeScanner {
     }
     self = reader
     guard let hour = number(), hour.digits <= 2 else { throw notUnderstood }
-    let isWhole = !take(":")
+    let isWhole = !takeSignOfMinutes()
     guard !isWhole || hasHalf || !hasMinutes else { throw notUnderstood }
     let minute = isWhole ? 0 : try twoDigits()
     let half = take(oneOf: ["am": 0, "pm": 12])
@@ -88,6 +88,15 @@ extension TimeScanner {
     guard let end else { throw noSuchDate }
     let difference = (end.secondOfDay - clock.secondOfDay) / 60
     return difference > 0 ? difference : difference + 24 * 60
+  }
+
+  /// Takes a colon; or a point, where `am` or `pm` says that no number of another kind is meant.
+  private mutating func takeSignOfMinutes() -> Bool {
+    if take(":") { return true }
+    var reader = self
+    guard reader.take("."), reader.number()?.digits == 2, ["am", "pm"].contains(reader.nextWord)
+    else { return false }
+    return take(".")
   }
 
   private mutating func twoDigits() throws(TimeExpressionError) -> Int {

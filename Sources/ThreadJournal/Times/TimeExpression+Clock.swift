@@ -51,7 +51,10 @@ extension TimeExpression {
       digits ~= text.utf8.count && text.utf8.allSatisfy(Byte.isDigit)
     }
     var forms = [text]
-    if typed?.end == bytes.count, let written = typed?.written { forms.append(written) }
+    // `8.15pm` is read as a time that is typed, and not in a heading.
+    if typed?.end == bytes.count, let written = typed?.written {
+      forms.insert(written, at: text.contains(".") ? 0 : 1)
+    }
     if let span = span(meantBy: text) { forms.append(span) }
     if isNumber(text[...], 1...2) { forms.append("at \(text)") }
     if isNumber(text[...], 3...4), text.utf8.count == 4 || !text.hasPrefix("0") {
@@ -61,8 +64,15 @@ extension TimeExpression {
     if text.lowercased().hasSuffix("h"), isNumber(hour, 1...2) { forms.append("\(hour):00") }
     let hours = text.split(
       omittingEmptySubsequences: false, whereSeparator: { $0 == "-" || $0 == "–" })
-    if hours.count == 2, hours.allSatisfy({ isNumber($0, 1...2) }) {
-      forms.append(nearEnd(of: "\(hours[0]):00-\(hours[1]):00"))
+    let clocks = hours.compactMap { hour -> String? in
+      let parts = hour.split(omittingEmptySubsequences: false) { ":.".contains($0) }
+      guard isNumber(parts[0], 1...2), parts.dropFirst().allSatisfy({ isNumber($0, 2...2) }),
+        parts.count < 3
+      else { return nil }
+      return "\(parts[0]):\(parts.count > 1 ? parts[1] : "00")"
+    }
+    if hours.count == 2, clocks.count == 2 {
+      forms.append(nearEnd(of: clocks.joined(separator: "-")))
     }
     let numbers = hours.compactMap { Int($0.prefix(while: \.isNumber)) }
     let halves = hours.map { $0.suffix(2).lowercased() }
@@ -97,7 +107,7 @@ extension TimeExpression {
     let start = time.hour * 60 + time.minute
     let end = start + Int(time.minutesToEnd) - 720
     // A clock of twelve hours has no hour 0.
-    guard start < 720, 780..<1440 ~= end else { return typed }
+    guard start < 780, 780..<1440 ~= end else { return typed }
     let clocks = [start, end].map { "\($0 / 60):\(($0 % 60).twoDigits)" }
     return (words[..<first] + [clocks.joined(separator: "-")]).joined(separator: " ")
   }

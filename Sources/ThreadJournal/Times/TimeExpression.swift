@@ -109,7 +109,10 @@ extension TimeExpression {
     // `22h` may be a time of day.
     let isHour = text.lowercased().hasSuffix("h") && (Int(text.dropLast()) ?? 0) > 12
     let hasHalf = parts.contains { ["am", "pm"].contains($0.suffix(2).lowercased()) }
-    let hour = isHour || hasHalf ? Self.clock(meantBy: text) : nil
+    // `9-5.30`
+    let isSpan =
+      parts.count == 2 && text.utf8.allSatisfy { Byte.isDigit($0) || "-.:".utf8.contains($0) }
+    let hour = isHour || hasHalf || isSpan ? Self.clock(meantBy: text) : nil
     let withClock = Self.withClock(inEnglish)
     let pair = isPair ? nearEnd(of: clocks.joined(separator: " ")) : ""
     // The same in other words is not offered twice.
@@ -121,7 +124,7 @@ extension TimeExpression {
     let couple = unit.map { "2 \($0) ago" } ?? ""
     let candidates: [String] = [
       isAhead ? "in \(amount)" : "\(amount) ago", hour ?? "", span(meantBy: text) ?? "",
-      withClock ?? "", withEnd(words) ?? "",
+      withClock ?? Self.withColons(text), withEnd(words) ?? "",
       name.hasSuffix("day before yesterday") ? "2 days ago" : "",
       name == "half an hour ago" ? "30min ago" : "", couple, Self.month(meantBy: name) ?? "",
       text.replacing(" + ", with: " for "),
@@ -149,6 +152,21 @@ extension TimeExpression {
       let dash = [" - ", " – "].first(where: text.contains)
     else { return nil }
     return String(text.dropLast(half.count)).replacing(dash, with: "-") + half.dropFirst()
+  }
+
+  /// `12.30 today` and `10.24-13.47 GMT` as `12:30 today` and `10:24-13:47 GMT`.
+  private static func withColons(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    func isDigit(_ offset: Int) -> Bool {
+      bytes.indices.contains(offset) && Byte.isDigit(bytes[offset])
+    }
+    let meant = bytes.indices.map { offset in
+      let isPoint =
+        bytes[offset] == .dot && isDigit(offset - 1) && isDigit(offset + 1) && isDigit(offset + 2)
+        && !isDigit(offset + 3)
+      return isPoint ? .colon : bytes[offset]
+    }
+    return nearEnd(of: String(utf8: meant))
   }
 
   /// The words with another unit behind a number.

@@ -122,7 +122,9 @@ struct FirstWords {
       return ["To write it: \(addition(newestThread)) --at \(words)"]
     }
     if let thread = try? journal?.thread(named: first) {
-      let words = ShellWord.quoted(rest.joined(separator: " "))
+      // `tj money add another bus`
+      let text = rest.count > 1 && rest[0] == "add" ? rest.dropFirst() : rest[...]
+      let words = ShellWord.quoted(text.joined(separator: " "))
       return rest.isEmpty
         ? ["To read that thread: tj show \(thread.name)"]
         : ["To write into that thread: tj add \(thread.name) \(words)"]

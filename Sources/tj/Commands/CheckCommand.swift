@@ -40,7 +40,7 @@ enum CheckCommand {
       `unknown-setting`, `untrusted-setting`.
 
       Notes: `conflict-text`, `draft`, `entered-twice`, `entries-gone`, `entry-again`, `entry-without-id`, `far-ahead`,
-      `field-indented`, `field-like`, `field-unlike`, `fields-undefined`, `fields-unread`, `file-name`,
+      `field-blanks`, `field-indented`, `field-like`, `field-unlike`, `fields-undefined`, `fields-unread`, `file-name`,
       `front-matter-text`, `heading-clock`, `heading-length`, `heading-place`,
       `heading-undated`, `heading-weekday`, `lost-heading`, `no-entry`, `not-a-thread`, `out-of-order`, `purged-entry`,
       `time-changed`, `title-time`.
@@ -51,7 +51,8 @@ enum CheckCommand {
       file, the thread that tj's records or git know keeps it, else the one made first. A date or
       a time of another form in a heading is written as it is read, a line that names a field
       becomes a field line where it stands among them and the entry has no other value of it,
-      a value such as `4 h` or `7,5` is written as its field's type has it,
+      a value such as `4 h` or `7,5` is written as its field's type has it, a text that was typed by hand without the
+      blanks around it,
       an entry whose time was changed by hand is marked as edited,
       attributes with a title behind them, or without a brace, close their heading again, and
       blank lines before front matter go, each only where it has one reading. Text that tj wrote

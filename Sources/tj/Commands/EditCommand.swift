@@ -109,20 +109,11 @@ enum EditCommand {
       session.acknowledge(entry: edited.result.description, in: journal)
     }
     if let time = options.edit.timestamp, time != entry.timestamp {
-      let isDay = entry.timestamp.precision == .day
-      let old = isDay ? entry.timestamp : entry.timestamp.withOffset(in: journal.zone)
-      // A time that the clock showed twice says nothing beside another one without its offset.
-      let isTwice = [old, time].contains { time in
-        guard time.precision != .day,
-          case .overlap = journal.zone.resolve(wallClockSeconds: time.wallClockSeconds)
-        else { return false }
-        return true
-      }
-      let words = [old, time].map { isTwice ? $0.headingText : $0.shown(in: journal.zone) }
       // What somebody typed is shown as they did.
       let typed = EntryDraft(of: entry).heading?.time ?? ""
-      let isOwn = isTwice || typed == entry.timestamp.canonicalText
-      session.note("Its time was \(isOwn ? words[0] : typed), and is \(words[1]) now.")
+      session.tell(
+        time, insteadOf: entry.timestamp,
+        typed: typed == entry.timestamp.canonicalText ? nil : typed)
     }
     options.tellTime(arguments, session)
     if source != .input { UnreadInput.tell("tj edit \(ShellWord.quoted(name)) -", session) }

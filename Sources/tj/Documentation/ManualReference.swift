@@ -42,7 +42,7 @@ extension ManualText {
     A time is `2026-03-28`, `2026-03-28 07:12`, `2026-03-28T07:12:33-04:00`, `now`, `today`,
     `yesterday`, `yesterday 21:30`, `monday`, `last monday`, `3 days ago`, `two weeks ago`,
     `2h ago`, `in 3 days` or `21:30`. Numbers from one to twelve may be words. A time of day is
-    `21:30`, `9:05`, `9pm`, `8:30 pm`, `noon` or `midnight`, and goes behind a day or before it:
+    `21:30`, `9:05`, `9pm`, `8:30 pm`, `8.30pm`, `noon` or `midnight`, and goes behind a day or before it:
     `yesterday 9pm`, `noon on monday`. A day alone is its start, and `--at` writes it alone.
 
     With an end it is `14:00-15:30`, `9am-10am`, `14:00 to 15:30`, `from 9 to 10` or

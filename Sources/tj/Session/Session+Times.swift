@@ -35,6 +35,39 @@ extension Session {
       keepsDay: keepsDay)
   }
 
+  /// Tells the time that an entry has now instead of `old`, which was typed so.
+  func tell(_ time: Timestamp, insteadOf old: Timestamp, typed: String?) {
+    let zoned = old.precision == .day ? old : old.withOffset(in: zone)
+    // A time that the clock showed twice says nothing beside another one without its offset.
+    let isTwice = [zoned, time].contains { time in
+      guard time.precision != .day,
+        case .overlap = zone.resolve(wallClockSeconds: time.wallClockSeconds)
+      else { return false }
+      return true
+    }
+    let words = [zoned, time].map { isTwice ? $0.headingText : $0.shown(in: zone) }
+    // Beside that of another zone, the new one says its own.
+    let isOther = zoned.utcOffset != time.utcOffset && isOfOtherZone(zoned)
+    note(
+      "Its time was \(isTwice ? words[0] : typed ?? words[0]), and is "
+        + "\(isOther ? time.withOffset(in: zone).canonicalText : words[1]) now.")
+  }
+
+  /// Tells of a heading in an editor that lost the offset of another zone when its time was changed.
+  func tell(_ typed: String?, withoutZoneOf old: String?) {
+    guard let typed, let old, let time = Timestamp(typed), let was = Timestamp(old),
+      time.utcOffset == nil, was.utcOffset != nil, isOfOtherZone(was)
+    else { return }
+    let now = time.withOffset(in: zone)
+    if now.utcOffset != was.utcOffset { tell(now, insteadOf: was, typed: old) }
+  }
+
+  /// Whether the offset of `time` is not that of the clock here, then.
+  func isOfOtherZone(_ time: Timestamp) -> Bool {
+    let offset = time.offset(in: zone)
+    return offset != zone.offset(at: time.instant(in: zone))
+  }
+
   /// A typed value as an entry has it, of a date also one of the days around today by its name.
   func stored(_ value: [UInt8], of field: FieldDefinition) -> [UInt8] {
     let word = String(utf8: value[...].trimmed).lowercased()

@@ -34,6 +34,9 @@ extension TextDelivery {
     let outcome = try journal.edit(found.changes, adding: added, whenBusy: whenBusy)
     let ids = session.report(undoable: outcome).map(\.description)
     if ids.isEmpty { session.note("Nothing was changed.") }
+    for change in found.changes {
+      session.tell(change.new?.heading?.time, withoutZoneOf: change.old.heading?.time)
+    }
     return ids
   }
 

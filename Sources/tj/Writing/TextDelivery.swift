@@ -119,6 +119,7 @@ struct TextDelivery {
     if let typed = said.heading?.time, typed != old?.heading?.time, let time = Timestamp(typed) {
       session.tell(lengthOf: time)
     }
+    session.tell(said.heading?.time, withoutZoneOf: old?.heading?.time)
     let schema = schema(of: note)
     // What the text named before is no news.
     let known = FieldsInText(old?.text ?? [], schema, besides: [])

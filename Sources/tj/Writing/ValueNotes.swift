@@ -169,8 +169,9 @@ extension Session {
     let hours = "\(ago / 3600)h\(Int(ago / 60 % 60).twoDigits)m"
     let distance = ago < 48 * 3600 ? hours : Plural.of(Int(ago / 86_400), "day")
     let later = text(start + 720)
-    let meant =
-      end == start ? later : ShellWord.quoted("\(time.date.text) \(later)-\(text(end + 720))")
+    let span = end == start ? later : "\(time.date.text) \(later)-\(text(end + 720))"
+    let typedZone = isOfOtherZone(time) ? " \(time.canonicalText.suffix("+01:00".count))" : ""
+    let meant = ShellWord.quoted(span + typedZone)
     note(
       "Its time is \(isToday ? "today " : "")\(text(start))\(end == start ? "" : "-\(text(end))"), "
         + "\(distance) ago. For the \(isToday ? "evening" : "afternoon"): tj edit \(entry) --at \(meant)"

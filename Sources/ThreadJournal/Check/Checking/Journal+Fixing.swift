@@ -114,7 +114,7 @@ extension Journal {
       splices = splices.followed(by: next, making: now.bytes.applying(next))
     }
     let now = ThreadDocument(document.bytes.applying(splices))
-    let values = now.isThread ? now.splicesWritingValues : []
+    let values = now.isThread ? now.splicesWritingValues(report.written) : []
     return values.isEmpty
       ? splices : splices.followed(by: values, making: now.bytes.applying(values))
   }
@@ -221,16 +221,22 @@ extension Journal {
 }
 
 extension ThreadDocument {
-  /// What makes of the values that do not fit their fields, `4 h`, the only ones that they may be meant as, `4h`.
-  fileprivate var splicesWritingValues: [Splice] {
+  /// What makes of the values that do not fit their fields, `4 h`, the only ones that they may be meant as, `4h`; and takes
+  /// the blanks around a text away.
+  fileprivate func splicesWritingValues(_ written: WrittenEntries) -> [Splice] {
     let schema = FieldSchema(frontMatter)
-    return entries.filter { !$0.isDeleted }.flatMap { content(of: $0).fields }.compactMap { field in
-      let value = field.value(in: bytes.span)
-      guard !field.hasMoreLines, let definition = schema.anyField(named: string(field.name)),
-        definition.check(stored: value) != nil,
-        let reading = definition.sureReading(of: value)
-      else { return nil }
-      return Splice(field.firstValueLine, reading)
+    return entries.filter { !$0.isDeleted }.flatMap { slice in
+      content(of: slice).fields.compactMap { field in
+        let definition = schema.anyField(named: string(field.name))
+        if written.hasStrayBlanks(field, of: slice, in: self, definition) {
+          return Splice(field.firstValueLine, Array(self[field.firstValueLine].trimmed))
+        }
+        let value = field.value(in: bytes.span)
+        guard !field.hasMoreLines, let definition, definition.check(stored: value) != nil,
+          let reading = definition.sureReading(of: value)
+        else { return nil }
+        return Splice(field.firstValueLine, reading)
+      }
     }
   }
 }

@@ -155,3 +155,23 @@ extension ThreadCheck {
       && words[1].suffix(words[0].count).elementsEqual(words[0])
   }
 }
+
+extension WrittenEntries {
+  /// Whether somebody typed by hand the value of `field`, a text, with blanks before or behind it.
+  ///
+  /// Those are part of it, and nobody sees them. What a command wrote is meant so.
+  func hasStrayBlanks(
+    _ field: EntryField, of slice: EntrySlice, in document: ThreadDocument,
+    _ definition: FieldDefinition?
+  ) -> Bool {
+    let value = document[field.firstValueLine]
+    guard definition?.type ?? .text == .text, !field.hasMoreLines,
+      let first = value.first, let last = value.last, Byte.isBlank(first) || Byte.isBlank(last),
+      !value.trimmed.isEmpty
+    else { return false }
+    guard let id = document.id(of: slice) else { return true }
+    let line = Line(
+      startingAt: field.lines.lowerBound, in: document.bytes.span, upTo: document.bytes.count)
+    return ownLines(of: id).map { !$0.contains(Array(document[line.text])) } ?? false
+  }
+}

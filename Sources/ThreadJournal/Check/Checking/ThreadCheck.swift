@@ -247,6 +247,11 @@ struct ThreadCheck {
           texts[FieldName.key(name), default: []].append(
             (name, field.firstValueLine.lowerBound, String(utf8: value[...].trimmed)))
         }
+        if written.hasStrayBlanks(field, of: slice, in: document, known) {
+          note(
+            .fieldBlanks(name, value: value), at: field.firstValueLine.lowerBound,
+            isFixable: !isConflicted)
+        }
         guard let definition = known else {
           let new: UnknownField = (name, field.name.lowerBound, 0, value)
           unknown[FieldName.key(name), default: new].count += 1

@@ -167,6 +167,8 @@ package struct JournalProblem: Sendable, Hashable {
     case fieldThousands(FieldDefinition, value: [UInt8], others: Int)
     /// A duration that counts on where its next unit begins, as `7h90m` does, of the field of this name.
     case fieldDuration(String, value: [UInt8])
+    /// A text with blanks before or behind it, which nobody sees, as the value of the field of this name.
+    case fieldBlanks(String, value: [UInt8])
     case fieldDefinition(FieldProblem.Kind)
     case plan(PlanProblem.Kind)
     case planGoal(QueryFieldProblem)

@@ -21,6 +21,12 @@ extension ErrorMessage {
     {
       return "A part of a day has no time of day beside it: yesterday evening, or yesterday 20:15"
     }
+    if let index = words.firstIndex(of: "half"), let hour = words.dropFirst(index + 1).first,
+      let number = Int(hour), 1...12 ~= number
+    {
+      let before = number == 1 ? 12 : number - 1
+      return "It is \(before):30 to some and \(number):30 to others: write the one that is meant"
+    }
     if TimeExpression.nearest(to: text).contains("\(text) ago") {
       return "For all the time since then, where a range is wanted: last \(text)"
     }

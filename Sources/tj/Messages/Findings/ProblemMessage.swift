@@ -353,6 +353,7 @@ extension ErrorMessage {
       case .fieldThousands(let field, let value, let others):
         Self.message(thousands: value, others: others, of: field)
       case .fieldDuration(let name, let value): Self.message(overfull: value, of: name)
+      case .fieldBlanks(let name, let value): Self.message(blanksAround: value, of: name)
       case .fieldDefinition(let problem):
         .init(
           "field-definition", .warning, Self.sentence(problem),

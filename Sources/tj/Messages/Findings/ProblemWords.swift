@@ -179,6 +179,8 @@ extension ErrorMessage {
     case "heading-undated": "\(number) threads have headings without a whole date"
     case "heading-place": "\(number) lines look like headings of entries, at another level or place"
     case "entry-again": "\(number) entries have the time, title and text of another one"
+    case "field-blanks":
+      "\(number) values have blanks around them; `tj check --fix` takes them away"
     case "field-like": "\(number) names of fields are like those of other entries"
     case "title-time": "\(number) titles have a number that may be a time of day"
     case "field-unlike": "\(number) values are unlike the others of their fields"
@@ -257,6 +259,13 @@ extension ErrorMessage {
       "field-unlike", severity: .note,
       "\"\(String(utf8: value))\" of \(name) has more minutes or seconds than clocks show behind another unit",
       "Correct it, if that is a slip.")
+  }
+
+  static func message(blanksAround value: [UInt8], of name: String) -> ErrorMessage {
+    .init(
+      "field-blanks", severity: .note,
+      "the value of \(name) has blanks around it, and is another one than \"\(String(utf8: value[...].trimmed))\"",
+      "`tj check --fix` takes them away.")
   }
 
   static func sentence(
