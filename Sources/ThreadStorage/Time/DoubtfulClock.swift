@@ -140,6 +140,8 @@ extension ClockScan {
       || tries { $0.skipHour() } || tries { $0.skipHourOfEnd(after: hour) }
       || tries { $0.skipPointOfDay() && ($0.isAtEnd || $0.isFollowedByCapital) }
       || tries { isDash && $0.skipSlippedEnd(after: hour) }
+      || tries { !isArrow && $0.skipHalfHour(isBehindWord: true) }
+      || tries { isWord && $0.skipNamedHour() }
       || skipLastHour(after: hour)
   }
 
@@ -265,6 +267,13 @@ extension ClockScan {
             }
         }
       }
+  }
+
+  /// `five` at the end, or before a capital.
+  private mutating func skipNamedHour() -> Bool {
+    let name = word
+    return TimeWords.hours.contains(name.lowercased()) && skip(name)
+      && (isAtEnd || isFollowedByCapital)
   }
 
   /// What is left behind a time of this hour and changes what it says: `evening` behind 9:30, seconds.

@@ -105,8 +105,9 @@ package struct JournalProblem: Sendable, Hashable {
     /// A zone that is the one here in the other half of the year: what the clock here showed then, and the heading with
     /// the zone of that day.
     case headingSeason(String, readAs: Timestamp, other: String)
-    /// Braces in a title that were perhaps meant as attributes, and the heading that it would be with them as these.
-    case headingBraces(String, String?)
+    /// Braces in a title that were perhaps meant as attributes, the heading that it would be with them as these, and what of
+    /// the title is text below it.
+    case headingBraces(String, String?, below: String? = nil)
     /// A title that begins or ends like a time, and the heading that it would be where it has one reading; whether it can
     /// hardly be any other number.
     case headingTime(String, String?, isSure: Bool = true)
@@ -261,7 +262,7 @@ package struct JournalProblem: Sendable, Hashable {
 
   /// The id that a fix gives back to the heading whose attributes an edit drew into the title.
   var regainedID: EntryID? {
-    guard isFixable, case .headingBraces(_, let line?) = kind else { return nil }
+    guard isFixable, case .headingBraces(_, let line?, _) = kind else { return nil }
     return ThreadDocument(Array(line.utf8)).entryIDs.first
   }
 

@@ -312,3 +312,36 @@ extension Entry {
     }
   }
 }
+
+extension WrittenEntries {
+  /// A heading into which an editor that fills paragraphs drew the text below it, as one with that text below it again;
+  /// other lines as they are.
+  ///
+  /// The entry has no title, and its text begins so, as tj wrote it.
+  func withTextBelow(_ line: MeantLine, _ document: ThreadDocument) -> MeantLine {
+    guard case .headingBraces(let braces, _?, _) = line.kind, line.splices != nil else {
+      return line
+    }
+    let entries = document.entries
+    let index = entries.indices.partitioningIndex { entries[$0].region.upperBound > line.offset }
+    let end = line.offset + braces.utf8.count
+    guard entries.indices.contains(index), end < entries[index].heading.line.upperBound,
+      let id = ThreadDocument(Array("## 2000-01-01 \(braces)".utf8)).entryIDs.first
+    else { return line }
+    let heading = entries[index].heading.line
+    let words = document[end..<heading.upperBound].trimmed
+    let isText = blocks(of: id).contains { block in
+      let known = ThreadDocument(block)
+      guard let slice = known.entries.first, slice.heading.title.isEmpty else { return false }
+      let text = known.content(of: slice).text(in: block.span)
+      return text.split(whereSeparator: Byte.isSpace)
+        .starts(with: words.split(whereSeparator: Byte.isSpace), by: ==)
+    }
+    guard isText else { return line }
+    let above = document.string(heading.lowerBound..<end)
+    let gap = document.lineEnding.bytes + document.lineEnding.bytes
+    return MeantLine(
+      at: line.offset, .headingBraces(braces, above, below: String(utf8: words)),
+      splices: [Splice(end..<heading.upperBound, gap + words)])
+  }
+}

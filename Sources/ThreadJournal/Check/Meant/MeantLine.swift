@@ -440,7 +440,9 @@ extension WrittenEntries {
       return (start, isText)
     }
     return zip(lines, places).compactMap { line, place in
-      guard case .fieldForm = line.kind else { return place.isText ? nil : line }
+      guard case .fieldForm = line.kind else {
+        return place.isText ? nil : withTextBelow(line, document)
+      }
       guard starts.contains(place.start) else { return line }
       return MeantLine(at: line.offset, line.kind)
     }

@@ -188,11 +188,12 @@ extension ErrorMessage {
           "heading-time", .warning,
           "\"\(text)\" did not exist here, as the clock was put forward; it is read as \(time.canonicalText)",
           "Give another time, or one with its zone.")
-      case .headingBraces(let text, let heading):
+      case .headingBraces(let text, let heading, let below):
         .init(
           "heading-attributes", .warning,
           "\"\(text)\" is read as part of the title"
-            + (heading.map { "; with attributes it would be: \($0)" } ?? ""),
+            + (heading.map { "; with attributes it would be: \($0)" } ?? "")
+            + (below.map { ", and \"\($0)\" below it" } ?? ""),
           "Attributes are {#id}, {.class} or {key=\"value\"}, at the end of the line; see `man tj-thread`."
         )
       case .headingTime(let text, let heading, let isSure):
