@@ -207,6 +207,10 @@ extension ClockScan {
       }
       return ["-", "–", " ", "_"].contains { skip($0) } && skipMinute() && isAtEnd
     case 3:
+      // `730am`
+      if isClock, 1...9 ~= hour, tries({ $0.half(after: hour) != nil && $0.isWordEnd }) {
+        return true
+      }
       // `100` counts something; `9:30` has lost its colon.
       if isAtEnd { return isClock && (hour > 4 || minute > 0) }
       if skip(":") { return value / 10 < 24 && skipMinute() && isWordEnd }

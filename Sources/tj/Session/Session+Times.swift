@@ -112,12 +112,12 @@ extension Session {
         !TextTime.halves.contains(found.nextWord), !TextTime.lateParts.contains(found.nextWord),
         isMeant(time, first, found)
       else { continue }
-      return found
+      return found.withSpan
     }
     guard words.count > 1, let day = recentDay(String(words[0]), before: words[1].lowercased())
     else { return nil }
     let rest = text[words[0].endIndex...].drop { $0 == " " }
-    return TextTime(times: [day.text], text: String(rest), sign: nil)
+    return TextTime(times: [day.text], text: String(rest), sign: nil).withSpan
   }
 
   /// The lines of a text that begin with one of the past days each, where the first one does and others do.
@@ -380,6 +380,17 @@ struct TextTime {
   static let lateParts: Set = ["abends", "nachmittags", "nachts"]
 
   var nextWord: String { text.prefix { !" :".contains($0) }.lowercased() }
+
+  /// The same where the day is followed by a time of day with its end as it is not read, `29/4 9.00-17.30 busy`.
+  var withSpan: TextTime {
+    let word = text.prefix { $0 != " " }
+    guard times.count == 1, !TimeExpression.isClock(times[0]), !times[0].contains(" "),
+      word.contains("."), let clock = TimeExpression.clock(meantBy: String(word)),
+      clock.contains("-")
+    else { return self }
+    let rest = text[word.endIndex...].drop { $0 == " " }
+    return TextTime(times: ["\(times[0]) \(clock)"], text: String(rest), sign: sign)
+  }
 }
 
 extension ForeignDate {

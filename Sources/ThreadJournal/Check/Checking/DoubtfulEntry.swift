@@ -47,27 +47,32 @@ extension ThreadDocument {
   /// The entries that are out of the order of the others, each with the day that may be meant and how many more below it
   /// have the same slip, or are out of order; of days none where all are in an order, whether the oldest or the newest come
   /// first, or many are in none.
-  var entriesOutOfOrder: [Stray] {
-    let headings = entries.filter { !$0.isDeleted }.map(\.heading)
+  ///
+  /// - Parameter isMeant: Whether the time is one that a command set, which leaves the entry where it stands.
+  func entriesOutOfOrder(besides isMeant: (EntrySlice) -> Bool) -> [Stray] {
+    let live = entries.filter { !$0.isDeleted }
+    let headings = live.map(\.heading)
     guard headings.count > 3 else { return [] }
     let dates = headings.map(\.timestamp.date)
     let isOrdered = [1, -1].contains { sign in
-      Self.breaks(dates.map { sign * $0.daysSinceEpoch }).isEmpty
+      TimeOrder.breaks(dates.map { sign * $0.daysSinceEpoch }).isEmpty
     }
     let slips = isOrdered ? [] : Self.slips(dates)
     let slipped = Set(slips.flatMap { Array($0.run) })
     let others = dates.indices.filter { !slipped.contains($0) }
     let strays = isOrdered ? [] : Self.strays(others.map { dates[$0] }).map { others[$0] }
     let outside = slipped.union(strays)
-    let nights = Self.nights(dates.indices.filter { !outside.contains($0) }.map { headings[$0] })
+    let inside = dates.indices.filter { !outside.contains($0) }.map { headings[$0] }
+    let nights = TimeOrder.nights(inside.map(\.timestamp)) { inside[$0].attributes?.id != nil }
+    let doubted = strays.filter { !isMeant(live[$0]) }
     var found: [Stray] = []
-    for slip in slips {
+    for slip in slips where !isMeant(live[slip.run.lowerBound]) {
       let meant = Timestamp(slip.meant.text)
       found.append((headings[slip.run.lowerBound], meant, slip.run.count - 1))
     }
-    let besides = slips.count + strays.count + nights.count - 1
-    for stray in strays { found.append((headings[stray], nil, besides)) }
-    return found + nights
+    let besides = found.count + doubted.count + nights.count - 1
+    for stray in doubted { found.append((headings[stray], nil, besides)) }
+    return found + nights.map { (inside[$0.index], $0.meant, $0.others) }
   }
 
   /// The days that are out of an order which the others have, but for one that may be at the begin or the end; no more than
@@ -78,14 +83,11 @@ extension ThreadDocument {
       let days = dates.map { sign * $0.daysSinceEpoch }
       let strays = outside(days)
       let left = Set(days.indices).subtracting(strays).sorted().map { days[$0] }
-      if !strays.isEmpty, strays.count * 3 <= days.count, breaks(left).count < 2 { return strays }
+      if !strays.isEmpty, strays.count * 3 <= days.count, TimeOrder.breaks(left).count < 2 {
+        return strays
+      }
     }
     return []
-  }
-
-  /// Where an order of days is broken: behind these indices.
-  private static func breaks(_ days: [Int]) -> [Int] {
-    days.indices.dropLast().filter { days[$0] > days[$0 + 1] }
   }
 
   /// The days that lie outside of their neighbours', which are in order: by more than a week where these are near one another,
@@ -116,59 +118,6 @@ extension ThreadDocument {
     return (isFirst ? [0] : []) + inner.sorted() + (isLast ? [last] : [])
   }
 
-  /// Entries that stand behind later ones of the same day, in a file that has the order of time but for some, and what
-  /// they rather are of: those of the small hours, and what follows them there, of the next day or of the afternoon.
-  ///
-  /// What is filled in later has its place in the day, and each is told by itself.
-  private static func nights(_ headings: [EntryHeading]) -> [Stray] {
-    let days = headings.map(\.timestamp.date.daysSinceEpoch)
-    let (back, forth) = (breaks(days).count, breaks(days.map(-)).count)
-    guard min(back, forth) * 4 <= days.count else { return [] }
-    let isRising = back <= forth
-    let inOrder = isRising ? headings : headings.reversed()
-    let pairs = inOrder.indices.dropFirst().filter { index in
-      let (first, second) = (inOrder[index - 1].timestamp, inOrder[index].timestamp)
-      return first.date == second.date && first.precision != .day && second.precision != .day
-        && first.utcOffset == second.utcOffset && first.secondOfDay != second.secondOfDay
-    }
-    let falls = pairs.filter {
-      inOrder[$0 - 1].timestamp.secondOfDay > inOrder[$0].timestamp.secondOfDay
-    }
-    let rises = pairs.count - falls.count
-    // In a file in no order nothing is out of it; and where days are written from the newest on, the times of each may go
-    // the other way.
-    guard falls.count * 3 <= headings.count, falls.count <= max(rises, isRising ? 3 : 1) else {
-      return []
-    }
-    return falls.compactMap { index -> Stray? in
-      let (first, second) = (inOrder[index - 1].timestamp, inOrder[index].timestamp)
-      let isNight = second.hour < 5
-      let next = Timestamp(second.date.advanced(byDays: 1).text)
-      if isNight, first.hour >= 20 { return (inOrder[index], next, 0) }
-      let afternoon = second.secondOfDay + 12 * 3600
-      if 1..<7 ~= second.hour, afternoon > first.secondOfDay {
-        let minute = (afternoon / 60 % 60).twoDigits
-        let meant = Timestamp("\(second.date.text) \(afternoon / 3600):\(minute)")
-        return (inOrder[index], meant, 0)
-      }
-      // The entries below it that have its date, too, and not yet a time behind that of the one above it.
-      let run = inOrder[index...].prefix(24).prefix {
-        $0.timestamp.date == first.date && $0.timestamp.secondOfDay < first.secondOfDay
-      }
-      // By day, it may be filled in: an id says that it is meant, and so does a habit.
-      let isMeant = isNight || falls.count * 4 <= rises && inOrder[index].attributes?.id == nil
-      guard isMeant, let last = run.last?.timestamp, let next,
-        inOrder[run.endIndex...].first.map({ below in
-          let time = below.timestamp
-          return time.date > next.date
-            || time.date == next.date
-              && (time.precision == .day || time.secondOfDay >= last.secondOfDay)
-        }) ?? true
-      else { return nil }
-      return (inOrder[index], next, run.count - 1)
-    }
-  }
-
   /// The runs of dates that a year or a month more or less would put between their neighbours, which are near one another;
   /// at the end, a year, or of several a month that was copied on, so that all are in order with it.
   private static func slips(_ dates: [CalendarDate]) -> [(run: Range<Int>, meant: CalendarDate)] {
@@ -185,7 +134,8 @@ extension ThreadDocument {
           meant.count > 1 && index + meant.count == dates.count && meant.count * 2 <= index
         let isCopied =
           isLast
-          && breaks((Array(dates[..<index]) + meant).map { months * $0.daysSinceEpoch }).isEmpty
+          && TimeOrder.breaks((Array(dates[..<index]) + meant).map { months * $0.daysSinceEpoch })
+            .isEmpty
         let run = zip(dates[index...], meant).prefix {
           $0.days(from: before) > 25 && $1.days(from: before) <= 31
         }

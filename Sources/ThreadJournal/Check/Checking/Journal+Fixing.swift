@@ -144,7 +144,9 @@ extension Journal {
     let known = report.ids
     let missing = report.written.missing { known.owner(of: $0.description) }
       .filter { $0.path == path }
-    var former = formerIDs(for: path, missing, report)
+    let unnamed = document.entries.filter { document.id(of: $0) == nil }
+    let headings = Set(unnamed.map { document.typed($0.heading) })
+    var former = formerIDs(for: path, missing, report).filter { headings.contains($0.key) }
     // Of what was typed anew otherwise, too.
     let thread = missing.isEmpty ? nil : StandingThread(document)
     let renamed = missing.compactMap { lost -> (Int, EntryID)? in

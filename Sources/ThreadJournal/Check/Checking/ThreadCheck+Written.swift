@@ -92,16 +92,21 @@ extension ThreadCheck {
     note(.purgedEntry(first.id, others: back.count - 1), at: first.offset)
   }
 
-  /// Adds entries whose text an editor drew into the field above it; and keeps those that have less text than tj wrote.
+  /// Adds entries whose text an editor drew into the field above it, or of which a field went to the entry beside; and keeps
+  /// those that have less text than tj wrote.
   mutating func addLessenedEntries() {
     guard !written.isEmpty else { return }
-    for slice in document.entries {
+    for (index, slice) in document.entries.enumerated() {
       guard let id = document.id(of: slice) else { continue }
       let block = document.block(of: slice, lineEnding: .lineFeed)
+      if let (line, offset) = fieldBeside(index, id, block) {
+        let number = document.position(of: offset).line
+        note(.textElsewhere(id, line, path: nil, line: number), at: slice.heading.line.lowerBound)
+      }
       guard let whole = written.textLeft(of: id, by: block) else { continue }
       let content = document.content(of: slice)
-      if content.text(in: document.bytes.span).isEmpty, let field = content.fields.last,
-        hasDrawnIn(whole, field)
+      if let field = content.fields.last,
+        hasDrawnIn(whole, field, besides: content.text(in: document.bytes.span))
       {
         let line = document.position(of: field.lines.lowerBound).line
         let words = Array(whole.prefix { $0 != Byte.lineFeed })
@@ -146,13 +151,67 @@ extension ThreadCheck {
     }
   }
 
-  /// Whether a field's value ends with a text that stood below it, as an editor that fills paragraphs draws it in.
-  private func hasDrawnIn(_ text: [UInt8], _ field: EntryField) -> Bool {
-    let words = [text, field.value(in: document.bytes.span)].map {
-      $0.split(whereSeparator: Byte.isSpace)
+  /// The field line that the entry `id` had as tj wrote it, and that the entry above or below it has now and had not, as
+  /// where somebody moved a line too far; nil where it has the field still.
+  private func fieldBeside(
+    _ index: Int, _ id: EntryID, _ block: [UInt8]
+  ) -> (line: [UInt8], offset: Int)? {
+    guard let old = written.block(of: id), old != block else { return nil }
+    let own = fieldLines(document, index)
+    let known = fieldLines(ThreadDocument(old), 0).sorted { $0.key < $1.key }
+    for (key, gone) in known where own[key] == nil {
+      for other in [index - 1, index + 1] where document.entries.indices.contains(other) {
+        if let found = fieldLines(document, other)[key], found.line == gone.line,
+          isNew(key, in: document.entries[other])
+        {
+          return found
+        }
+      }
     }
-    return words[1].count > words[0].count
-      && words[1].suffix(words[0].count).elementsEqual(words[0])
+    return nil
+  }
+
+  /// Whether the entry had no field of this key as tj wrote it, or has no id yet.
+  private func isNew(_ key: String, in slice: EntrySlice) -> Bool {
+    guard let id = document.id(of: slice) else { return true }
+    return written.block(of: id).map { fieldLines(ThreadDocument($0), 0)[key] == nil } ?? false
+  }
+
+  /// The first lines of the fields of an entry, by their keys.
+  private func fieldLines(
+    _ document: ThreadDocument, _ index: Int
+  ) -> [String: (line: [UInt8], offset: Int)] {
+    guard document.entries.indices.contains(index) else { return [:] }
+    let fields = document.content(of: document.entries[index]).fields.map { field in
+      let start = field.lines.lowerBound
+      let line = Line(startingAt: start, in: document.bytes.span, upTo: document.bytes.count).text
+      return (FieldName.key(document.bytes[field.name]), (Array(document[line]), start))
+    }
+    return Dictionary(fields, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Whether a field's value ends with a text that stood below it, or has its first paragraph, as an editor that fills
+  /// paragraphs draws it in.
+  ///
+  /// - Parameter rest: The text that stands there now.
+  private func hasDrawnIn(_ text: [UInt8], _ field: EntryField, besides rest: [UInt8]) -> Bool {
+    let value = field.value(in: document.bytes.span).split(whereSeparator: Byte.isSpace)
+    func words(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+      text.split(whereSeparator: Byte.isSpace)
+    }
+    let all = words(text[...])
+    if rest.isEmpty {
+      return value.count > all.count && value.suffix(all.count).elementsEqual(all)
+    }
+    let end = text.firstOffset(of: [0x0A, 0x0A]) ?? text.count
+    // The last word may have had a sign behind it.
+    let paragraph = words(text[..<end]).dropLast()
+    guard paragraph.count > 2, value.count > paragraph.count,
+      !words(rest[...]).starts(with: paragraph)
+    else { return false }
+    return (1...(value.count - paragraph.count)).contains { start in
+      value[start...].starts(with: paragraph)
+    }
   }
 }
 

@@ -176,7 +176,13 @@ struct ThreadCheck {
     for entry in again {
       note(.entryAgain(line: lines[entry.first] ?? 1, entry.likeness), at: entry.offset)
     }
-    let strays = document.entriesOutOfOrder
+    let strays = document.entriesOutOfOrder { slice in
+      // As no hand writes it.
+      let time = slice.heading.timestamp
+      return time.utcOffset != nil
+        && document.string(slice.heading.timestampRange) == time.canonicalText
+        && document.id(of: slice).flatMap(written.time) == time
+    }
     for (heading, meant, others) in strays {
       note(
         .outOfOrder(heading.timestamp, meant: meant, others: others),

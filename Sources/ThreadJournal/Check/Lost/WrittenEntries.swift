@@ -70,9 +70,9 @@ struct WrittenEntries {
 
   /// The text of the entry `id` as tj wrote it last, where `block` stands there now; nil where it had none, or has it all.
   func textLeft(of id: EntryID, by block: [UInt8]) -> [UInt8]? {
-    guard let version = versions[id], version.entry.block != block, !version.isForeign else {
-      return nil
-    }
+    guard let version = versions[id], version.entry.block != block, !version.isForeign,
+      !version.isSettled(in: block)
+    else { return nil }
     return LessenedEntry.text(of: version.entry.block)
   }
 
@@ -230,7 +230,7 @@ struct WrittenEntries {
     return document.entries.indices.compactMap { index in
       guard let id = document.id(of: document.entries[index]), let block = blocks[id],
         let version = versions[id], version.entry.path == path, !version.isForeign,
-        version.entry.isCut(to: block)
+        version.entry.isCut(to: block), !version.isSettled(in: block)
       else { return nil }
       let next = index + 1 < times.count ? times[index + 1] : nil
       let isAbove = missing.contains { lost in
@@ -267,7 +267,9 @@ struct WrittenEntries {
   ) -> LostEntry? {
     let version = versions[id]
     let isExact = version.map { $0.earlier.contains(block) && !$0.isForeign } == true
-    guard let present = EntryParts(block: block) else { return nil }
+    guard let present = EntryParts(block: block), version?.isSettled(in: block) != true else {
+      return nil
+    }
     // What tj wrote here over the commit's version, or since that was edited, as to take that back, is newer.
     let committed = committed.flatMap { isEarlier($0.block, of: id) ? nil : $0 }
     let (own, theirs) = (parts(version?.entry.block), parts(committed?.block))

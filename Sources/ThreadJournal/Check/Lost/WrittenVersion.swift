@@ -43,6 +43,12 @@ struct WrittenVersion {
   /// Whether an undo put it back as somebody had typed it, so that it is no change by tj.
   var isForeign: Bool { foreign.contains(entry.block) }
 
+  /// Whether a merge's markers are in it that `block` has no more: somebody chose between the two sides.
+  func isSettled(in block: [UInt8]) -> Bool {
+    !ConflictMarkers.labelled(in: entry.block).isEmpty
+      && ConflictMarkers.labelled(in: block).isEmpty
+  }
+
   func isOlder(_ parts: EntryParts) -> Bool {
     EntryParts(block: entry.block).map(parts.isOlder) == true
   }

@@ -1,12 +1,14 @@
 import ThreadStorage
 
-/// A line that begins, but for up to three spaces or a tab or what nobody sees, with `#`.
+/// A line that begins, but for blanks or what nobody sees, with `#`.
 struct HeadingLine {
   let line: Line
   let level: Int
   /// Whether it begins as entries do: `##` in the first column, and a blank.
   let isEntryLevel: Bool
   let isIndented: Bool
+  /// Whether so much stands before it that Markdown takes it for code, as where a paste indents each line more.
+  let isDeep: Bool
   /// Whether what nobody sees stands before it.
   let isHidden: Bool
   /// Whether it would begin as entries do if no spaces stood before it.
@@ -14,12 +16,15 @@ struct HeadingLine {
   /// Behind the marks and the blanks.
   let content: Int
 
+  private static let mostIndent = 80
+
   init?(_ bytes: [UInt8], hash: Int, from lower: Int) {
     var start = hash
-    while start > lower, hash - start < 4, bytes[start - 1] == 0x20 { start -= 1 }
+    while start > lower, hash - start < Self.mostIndent, Byte.isBlank(bytes[start - 1]) {
+      start -= 1
+    }
     // One tab is an indentation that says as little as spaces do.
-    if start == hash, start > lower, bytes[start - 1] == .tab { start -= 1 }
-    guard hash - start < 4 else { return nil }
+    isDeep = hash - start > 3 || hash - start > 1 && bytes[start..<hash].contains(.tab)
     // Nobody sees these, and nobody types them to say that a line is text.
     let visible = start
     if start > lower, bytes[start - 1] >= 0x80 {

@@ -83,6 +83,17 @@ extension ThreadDocument {
       at: sign + 1, .headingTime(string(sign + 1..<clock.end), meant, isSure: false))
   }
 
+  /// `      ## 2026-11-16 9:05` and `  ##2026-11-16 9:05`, which are told with a time of day only.
+  func meantBehindIndent(_ marker: HeadingLine) -> MeantLine? {
+    let end = marker.line.text.upperBound
+    guard marker.level == 2, isThread,
+      case .valid(let time, _) = Timestamp.scan(bytes.span, in: marker.content..<end),
+      time.precision != .day
+    else { return nil }
+    let heading = "## \(string(marker.content..<end))"
+    return MeantLine(at: marker.line.text.lowerBound, .headingPlace(heading, isIndented: true))
+  }
+
   /// `“2026-11-11” A title`, as editors and phones quote.
   func meantInQuotes(_ marker: HeadingLine) -> MeantLine? {
     let (start, end) = (marker.content, marker.line.text.upperBound)
@@ -317,7 +328,7 @@ extension WrittenEntries {
   /// A heading into which an editor that fills paragraphs drew the text below it, as one with that text below it again;
   /// other lines as they are.
   ///
-  /// The entry has no title, and its text begins so, as tj wrote it.
+  /// The entry's title is what stands before the braces, and its text begins so, as tj wrote it.
   func withTextBelow(_ line: MeantLine, _ document: ThreadDocument) -> MeantLine {
     guard case .headingBraces(let braces, _?, _) = line.kind, line.splices != nil else {
       return line
@@ -330,14 +341,17 @@ extension WrittenEntries {
     else { return line }
     let heading = entries[index].heading.line
     let words = document[end..<heading.upperBound].trimmed
+    let title = document[entries[index].heading.title.lowerBound..<line.offset].trimmed
     let isText = blocks(of: id).contains { block in
       let known = ThreadDocument(block)
-      guard let slice = known.entries.first, slice.heading.title.isEmpty else { return false }
+      guard let slice = known.entries.first, known[slice.heading.title].elementsEqual(title) else {
+        return false
+      }
       let text = known.content(of: slice).text(in: block.span)
       return text.split(whereSeparator: Byte.isSpace)
         .starts(with: words.split(whereSeparator: Byte.isSpace), by: ==)
     }
-    guard isText else { return line }
+    guard isText, !words.isEmpty else { return line }
     let above = document.string(heading.lowerBound..<end)
     let gap = document.lineEnding.bytes + document.lineEnding.bytes
     return MeantLine(

@@ -75,7 +75,7 @@ extension ThreadDocument {
       if let marker { position = max(position, marker.line.next) }
       let own = marker.flatMap { marker in
         meantLine(marker, amongTimes: amongTimes, in: zone, dateOrder)
-          ?? (hasUndated ? undatedHeading(marker) : nil)
+          ?? (hasUndated && !marker.isDeep ? undatedHeading(marker) : nil)
       }
       guard
         let meant = own
@@ -177,7 +177,9 @@ extension ThreadDocument {
   /// heading makes it text.
   private func meantPlace(_ marker: HeadingLine, _ order: ForeignDate.Order?) -> MeantLine? {
     let end = marker.line.text.upperBound
-    guard !marker.isIndented || marker.isHeadingBehindIndent else { return nil }
+    if marker.isIndented, marker.isDeep || !marker.isHeadingBehindIndent {
+      return meantBehindIndent(marker)
+    }
     guard case .valid(_, let dateEnd) = Timestamp.scan(bytes.span, in: marker.content..<end),
       dateEnd == end || bytes[dateEnd] == 0x20
     else {

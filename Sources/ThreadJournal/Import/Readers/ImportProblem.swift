@@ -187,6 +187,10 @@ package struct ImportOmission: Sendable, Hashable {
     case longEnd
     /// A time of day that does not say of which half of the day it is, as most others do.
     case halfMissing
+    /// A time of day that stands below a later one of its day, in a file that is in order else.
+    case behindLater
+    /// A day of the week before a date that is of another one.
+    case otherWeekday
     /// The clock changed before an end, which is written with the offset of its start.
     case clockChange
     /// The seconds of a time with an end.
@@ -257,7 +261,9 @@ package struct ImportOmission: Sendable, Hashable {
       switch self {
       case .heading, .slipOfBracket, .day(.entry), .day(.note), .deeperHeading, .clockHeading,
         .clockBelow, .sectionDay, .otherDay, .dayAmongTimes, .brokenProperty, .photoLinks, .escapes,
-        .skippedTime, .longEnd, .halfMissing, .clockChange, .openFrontMatter, .lowFrontMatter,
+        .skippedTime, .longEnd, .halfMissing, .behindLater, .otherWeekday, .clockChange,
+        .openFrontMatter,
+        .lowFrontMatter,
         .clockInName,
         .clockInTitle, .propertyLine, .propertyBelow, .propertyGap, .taskField, .inTextAgain,
         .fileLink, .formulaMark, .looseQuote, .midnights, .farDay, .lengths, .nights, .utcTimes,

@@ -428,6 +428,7 @@ extension ImportReader {
     reading.note(time: whole)
     if let time {
       noteForm(of: typed, local(time))
+      noteWeekday(Array(day.utf8)[...], of: time.date, number: record.line)
     } else {
       let word = wordForClock(of: record, table)
       note(

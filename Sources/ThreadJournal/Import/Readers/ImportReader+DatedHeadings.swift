@@ -241,6 +241,8 @@ extension ImportReader {
           .deeperHeading, showing: bytes[heading.line],
           line: lineNumber(at: heading.line.lowerBound))
       }
+      noteWeekday(
+        bytes[heading.line], of: heading.time.date, number: lineNumber(at: heading.line.lowerBound))
       let next = index + 1 < all.count ? all[index + 1] : nil
       let end = next.map { self.end(of: heading, before: $0) } ?? bytes.count
       read(heading, upTo: end, in: own, isAboveClocks: next?.isClock == true, &fences, &halves)

@@ -36,6 +36,7 @@ extension ImportReader {
         if line.first.map(EntryField.isBullet) == true { bullet = line.first }
         daySign = line.prefix(6).first { "-/.".utf8.contains($0) }
         var entry = entry(at: time, line: index + 1)
+        noteWeekday(line, of: time.date, number: index + 1)
         if !isOld, let (text, _) = Self.bracketed(line) {
           noteUTC(text, time, line: index + 1)
           halves.note(Array(text.utf8)[...], line: index + 1, mayHaveDay: true)

@@ -66,6 +66,12 @@ package struct ImportReader {
         readJrnlText()
       }
     }
+    // Programs that write JSON know what time it was.
+    if format != .json, format != .dayone, !isOwnExport,
+      reading.entries.allSatisfy({ $0.isForeign || format == .jrnl })
+    {
+      noteTimesBehindLater()
+    }
     if reading.entries.isEmpty, reading.problems.isEmpty, !isOwnExport {
       // With a form that was said, others were said not to be.
       let isJrnls = format == .jrnl && options.timePattern == nil
@@ -179,6 +185,31 @@ package struct ImportReader {
   mutating func leaveOut(_ halves: ClockHalves) {
     for (line, text) in halves.doubtful {
       leaveOut(.halfMissing, showing: Array(text.utf8)[...], line: line)
+    }
+  }
+
+  /// Notes where `line`, which begins with a date, names another day of the week before that, perhaps behind marks.
+  mutating func noteWeekday(_ line: ArraySlice<UInt8>, of date: CalendarDate, number: Int) {
+    let text = line.drop { "#[(*_-+<\" ".utf8.contains($0) }
+    if let day = SpokenDate.weekday(in: text.span, at: 0, upTo: text.count)?.day,
+      day != date.weekday
+    {
+      leaveOut(.otherWeekday, showing: line, line: number, of: [date])
+    }
+  }
+
+  /// Notes the times that stand below later ones of their days, as `2:15` does below `11:30`.
+  private mutating func noteTimesBehindLater() {
+    let entries = reading.entries
+    guard entries.count > 2 else { return }
+    for stray in TimeOrder.nights(entries.map(\.timestamp), isNamed: { entries[$0].id != nil }) {
+      let (index, time) = (stray.index, entries[stray.index].timestamp)
+      let above = index > 0 ? entries[index - 1].timestamp : time
+      let isRising = above.date == time.date && above.secondOfDay > time.secondOfDay
+      for entry in entries[index...].prefix(isRising ? stray.others + 1 : 1) {
+        leaveOut(
+          .behindLater, showing: Array(entry.timestamp.minuteText.utf8)[...], line: entry.line)
+      }
     }
   }
 
@@ -368,7 +399,9 @@ package struct ImportReader {
   func end(_ text: String, after wall: Int64, of start: Timestamp) -> Instant? {
     if let end = options.time(text) { return end.instant(in: options.zone) }
     let isMidnight = text.hasPrefix("24:00")
-    let clock = isMidnight ? "00:00" + text.dropFirst(5) : text
+    // `13.00`, as starts may be written.
+    let pointed = text.contains(".") ? ForeignForm.bareClock(text) : nil
+    let clock = isMidnight ? "00:00" + text.dropFirst(5) : pointed ?? text
     guard let written = options.time(start.date.text + " " + clock)?.wallClockSeconds else {
       return nil
     }

@@ -65,6 +65,13 @@ extension ErrorMessage {
         "To have an entry begin there, write its time as in [2026-03-28 21:05], with nothing before it and a blank behind it."
       ]
     case .dayAmongTimes: return ["If it is text, put a word before it."]
+    case .behindLater:
+      return ["Where one is of the afternoon, or of the next day, write it so there."]
+    case .otherWeekday:
+      let days = lines.prefix(3).flatMap { line in
+        line.dates.map { "\($0.text) is a \(TimeText.weekday($0.weekday))" }
+      }
+      return ["Where the date is the slip, correct it there: \(days.joined(separator: ", "))"]
     case .halfMissing: return ["Where one is of the afternoon, write PM behind it there."]
     default: break
     }

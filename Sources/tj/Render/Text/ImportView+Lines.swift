@@ -62,8 +62,15 @@ extension ImportView {
       moved.count == 1
       ? "1 is perhaps there at another time"
       : "\(moved.count) are perhaps there at other times"
+    // A day alone keeps the time of day there.
+    let day = moved.first { own in
+      own.entry.timestamp.precision == .day && own.timestamp.precision != .day
+    }
+    let edit =
+      day.map { "tj edit ID, with ## \($0.entry.timestamp.date.text) as its heading in the editor" }
+      ?? "tj edit ID --at TIME, as the file has it"
     return "  \(start): \(places.first(5).joined(separator: "; ")). To have one alone: "
-      + "\(again)tj edit ID --at TIME, as the file has it, and import it again"
+      + "\(again)\(edit), and import it again"
   }
 
   /// What is there and not in the file, which has what is beside it; nil for none.

@@ -109,6 +109,15 @@ extension ImportView {
         + (count == 1
           ? " has neither AM nor PM, as others have, and is of the morning"
           : " have neither AM nor PM, as others have, and are of the morning")
+    case .behindLater:
+      lines
+        + (count == 1
+          ? " stands below a later time of that day" : " stand below later times of those days")
+    case .otherWeekday:
+      lines
+        + (count == 1
+          ? " names another day of the week than its date has, which counts"
+          : " name other days of the week than their dates have, which count")
     case .clockChange:
       "the clock changed in between\(times): its end, \(String(utf8: line)), with the offset of its start"
     case .seconds: "the seconds of a time with an end are left out\(times)"

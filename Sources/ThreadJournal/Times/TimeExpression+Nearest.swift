@@ -1,0 +1,125 @@
+import ThreadStorage
+
+extension TimeExpression {
+  /// What `text`, which is not understood, may be meant as: with its words spelt right, or its time as it is read here.
+  ///
+  /// - Parameter isOneTime: Whether a range is not what is wanted.
+  package static func nearest(to text: String, isOneTime: Bool = false) -> [String] {
+    let known =
+      CalendarDate.weekdayNames + CalendarDate.monthNames + [
+        "today", "yesterday", "tomorrow", "tonight", "now", "noon", "midnight", "last", "next",
+        "this", "morning", "afternoon", "evening", "night", "ago", "week", "month", "year", "past",
+        "weeks", "months", "years",
+      ]
+    if let tight = withoutBlanks(inSpan: text) {
+      let found = nearest(to: tight, isOneTime: isOneTime)
+      if !found.isEmpty { return found }
+    }
+    var words = text.split(separator: " ").map(String.init)
+    // Before a time of day it is no German word for a place.
+    if words.count > 1, words[0].lowercased() == "hier" { words[0] = "yesterday" }
+    // Not in `english`: `Midday: a walk` is a text.
+    words = words.map { $0.lowercased() == "midday" ? "noon" : $0 }
+    let inEnglish = words.map { english[$0.lowercased()] ?? $0 }
+    let spelt = words.map { word -> String in
+      // `nov` is short for a month, and not near to `now`.
+      let name = word.lowercased()
+      if let meant = english[name] { return meant }
+      let isShort =
+        name.utf8.count > 2
+        && (CalendarDate.weekdayNames + CalendarDate.monthNames).contains { $0.hasPrefix(name) }
+      let isName = word.utf8.allSatisfy(Byte.isLetter) && !known.contains(name) && !isShort
+      return isName ? known.nearest(to: word, limit: 1).first ?? word : word
+    }
+    let bytes = Array(text.utf8)
+    let clock = TypedClock(bytes.span, in: 0..<bytes.count, after: .day)
+    let digits = bytes.count == 4 && bytes.allSatisfy(Byte.isDigit)
+    let noon = Instant(secondsSinceEpoch: 43_200)
+    let parts = text.split(whereSeparator: { $0 == "-" || $0 == "–" })
+    let ends = parts.compactMap { part -> Substring? in
+      let time = try? parse(String(part), now: noon, zone: .utc, keepsDay: true)
+      return time?.precision == .day ? nil : time?.canonicalText.dropFirst(11).prefix(5)
+    }
+    // What stands before the time of day stays.
+    let first = parts.first?.split(separator: " ") ?? []
+    let count = first.indices.suffix(3).first { isClock(first[$0...].joined(separator: " ")) } ?? 0
+    var clocks = first[..<count].map { String($0) }
+    clocks.append(ends.joined(separator: "-"))
+    let isPair =
+      ends.count == 2 && parts.count == 2
+      && parts.allSatisfy { $0.utf8.contains(where: Byte.isDigit) }
+    // `1h`, `-1h` and `+1h` as other programs have them.
+    let isAhead = bytes.first == UInt8(ascii: "+")
+    let amount = isAhead || bytes.first == UInt8(ascii: "-") ? String(text.dropFirst()) : text
+    // `22h` may be a time of day.
+    let isHour = text.lowercased().hasSuffix("h") && (Int(text.dropLast()) ?? 0) > 12
+    let hasHalf = parts.contains { ["am", "pm"].contains($0.suffix(2).lowercased()) }
+    // `9-5.30`
+    let isSpan =
+      parts.count == 2 && text.utf8.allSatisfy { Byte.isDigit($0) || "-.:".utf8.contains($0) }
+    let hour = isHour || hasHalf || isSpan ? Self.clock(meantBy: text) : nil
+    let withClock = Self.withClock(inEnglish)
+    let pair = isPair ? nearEnd(of: clocks.joined(separator: " ")) : ""
+    // The same in other words is not offered twice.
+    func time(_ text: String) -> Timestamp? { try? parse(text, now: noon, zone: .utc) }
+    let isSaid = [hour, withClock].compactMap(\.self).contains { time($0) == time(pair) }
+    let name = text.lowercased()
+    // `a couple of days ago`
+    let unit = name.hasPrefix("a couple ") ? words.dropLast().last : nil
+    let couple = unit.map { "2 \($0) ago" } ?? ""
+    let candidates: [String] = [
+      isAhead ? "in \(amount)" : "\(amount) ago", hour ?? "", span(meantBy: text) ?? "",
+      withClock ?? Self.withColons(text), withEnd(words) ?? "",
+      name.hasSuffix("day before yesterday") ? "2 days ago" : "",
+      name == "half an hour ago" ? "30min ago" : "", couple, Self.month(meantBy: name) ?? "",
+      text.replacing(" + ", with: " for "),
+      words.first?.lowercased() == "past" ? "last\(text.dropFirst(4))" : "",
+      Self.writing("M", as: "min", in: words), Self.writing("M", as: "mo", in: words),
+      isSaid ? "" : pair,
+      spelt.joined(separator: " "), clock?.end == bytes.count ? clock?.written ?? "" : "",
+      digits ? String(text.prefix(2)) + ":" + text.suffix(2) : "",
+    ]
+    return (candidates + roundHours(inEnglish)).reduce(into: []) { found, meant in
+      if meant != text, !found.contains(meant),
+        (try? TimeRange.parse(meant, now: noon, zone: .utc)) != nil,
+        !isOneTime || time(meant) != nil
+      {
+        found.append(meant)
+      }
+    }
+  }
+}
+
+extension TimeExpression {
+  /// `3:30 - 4:15 pm` as `3:30-4:15pm`, of which the start is one of the afternoon, too; nil for what is no such span.
+  private static func withoutBlanks(inSpan text: String) -> String? {
+    guard let half = [" pm", " am"].first(where: { text.lowercased().hasSuffix($0) }),
+      let dash = [" - ", " – "].first(where: text.contains)
+    else { return nil }
+    return String(text.dropLast(half.count)).replacing(dash, with: "-") + half.dropFirst()
+  }
+
+  /// `12.30 today` and `10.24-13.47 GMT` as `12:30 today` and `10:24-13:47 GMT`.
+  private static func withColons(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    func isDigit(_ offset: Int) -> Bool {
+      bytes.indices.contains(offset) && Byte.isDigit(bytes[offset])
+    }
+    let meant = bytes.indices.map { offset in
+      let isPoint =
+        bytes[offset] == .dot && isDigit(offset - 1) && isDigit(offset + 1) && isDigit(offset + 2)
+        && !isDigit(offset + 3)
+      return isPoint ? .colon : bytes[offset]
+    }
+    return nearEnd(of: String(utf8: meant))
+  }
+
+  /// The words with another unit behind a number.
+  private static func writing(_ old: String, as new: String, in words: [String]) -> String {
+    let changed = words.map { word -> String in
+      let isCount = word.dropLast(old.count).utf8.allSatisfy(Byte.isDigit)
+      return word.hasSuffix(old) && isCount ? String(word.dropLast(old.count)) + new : word
+    }
+    return changed.joined(separator: " ")
+  }
+}
