@@ -183,7 +183,7 @@ extension ClockScan {
   /// A number that clocks show, where it is the whole title, or a word with a capital follows that it hardly counts:
   /// `930`, `9`, `21 30`, `T0930`, `930 Walk`, `21:300`.
   fileprivate mutating func skipClockNumber() -> Bool {
-    let hasMark = skip("T")
+    let hasMark = skip("T") || skip("~")
     // `- 26` is the last day of several.
     let isRange = skip("- ") || skip("– ")
     guard let (value, digits) = number(upTo: 6) else { return false }
@@ -195,6 +195,10 @@ extension ClockScan {
     switch digits {
     case 1...2:
       guard value <= (isRange ? 31 : 24) else { return false }
+      // `12 noon`
+      if value == 12, tries({ $0.skipBlanks() && ($0.skip("noon") || $0.skip("midnight")) }) {
+        return isWordEnd
+      }
       if skip("ish") { return isWordEnd }
       if isAtEnd { return isRange || digits == 2 || value > 4 }
       if digits == 2, skip(":") {
@@ -216,12 +220,34 @@ extension ClockScan {
       if skip(":") { return value / 10 < 24 && skipMinute() && isWordEnd }
       return hour > 4 && isQuarter
     case 4:
-      if hasMark, isAtEnd { return isClock }
-      // From 1500 on it is a year.
-      return 10...14 ~= hour && isQuarter
+      guard isClock else { return false }
+      if hasMark, isAtEnd || skip("ish") { return isWordEnd }
+      if skip("ish") || tries({ $0.skipWordOfHours() }) { return isWordEnd }
+      if tries({ $0.skipEndOfDigits() }) { return true }
+      // From 1500 on it is a year, where it is not the whole title and of whole quarters.
+      return isAtEnd ? [0, 15, 30, 45].contains(minute) : 10...14 ~= hour && isQuarter
     case 6: return isAtEnd && value / 10_000 < 24 && hour % 100 < 60 && minute < 60
     default: return false
     }
+  }
+
+  /// `hrs` and the like behind four digits of a time of day, and the blanks before it.
+  private mutating func skipWordOfHours() -> Bool {
+    skipBlanks()
+    return ["hrs", "hours", "hr", "h", "uhr"].contains { word in
+      tries { $0.skip(anyCase: word) && $0.isWordEnd }
+    }
+  }
+
+  /// ` - 0730` behind four digits, where that is no later year; `hrs` may follow.
+  private mutating func skipEndOfDigits() -> Bool {
+    skipBlanks()
+    guard skipDash() else { return false }
+    skipBlanks()
+    let hasZero = next == UInt8(ascii: "0")
+    guard let end = number(upTo: 4), end.digits == 4, end.value / 100 <= 24, end.value % 100 < 60
+    else { return false }
+    return tries { $0.skipWordOfHours() } || hasZero && isWordEnd
   }
 
   /// One of these words that say which half of the day is meant.

@@ -83,10 +83,10 @@ extension ThreadDocument {
       at: sign + 1, .headingTime(string(sign + 1..<clock.end), meant, isSure: false))
   }
 
-  /// `      ## 2026-11-16 9:05` and `  ##2026-11-16 9:05`, which are told with a time of day only.
+  /// `      ## 2026-11-16 9:05`, `  ##2026-11-16 9:05` and `  ### 2026-11-16 9:05`, which are told with a time of day only.
   func meantBehindIndent(_ marker: HeadingLine) -> MeantLine? {
     let end = marker.line.text.upperBound
-    guard marker.level == 2, isThread,
+    guard marker.level <= 3, isThread,
       case .valid(let time, _) = Timestamp.scan(bytes.span, in: marker.content..<end),
       time.precision != .day
     else { return nil }
@@ -325,12 +325,13 @@ extension Entry {
 }
 
 extension WrittenEntries {
-  /// A heading into which an editor that fills paragraphs drew the text below it, as one with that text below it again;
-  /// other lines as they are.
+  /// A heading into which an editor that fills paragraphs drew what stands below it, as one with that below it again; other
+  /// lines as they are.
   ///
-  /// The entry's title is what stands before the braces, and its text begins so, as tj wrote it.
+  /// The entry's title is what stands before the braces. Where the entry has the words that tj wrote, the lines are those
+  /// again; else its text began so. What begins with a field's line stays, and is told.
   func withTextBelow(_ line: MeantLine, _ document: ThreadDocument) -> MeantLine {
-    guard case .headingBraces(let braces, _?, _) = line.kind, line.splices != nil else {
+    guard case .headingBraces(let braces, let heading?, _) = line.kind, line.splices != nil else {
       return line
     }
     let entries = document.entries
@@ -339,23 +340,40 @@ extension WrittenEntries {
     guard entries.indices.contains(index), end < entries[index].heading.line.upperBound,
       let id = ThreadDocument(Array("## 2000-01-01 \(braces)".utf8)).entryIDs.first
     else { return line }
-    let heading = entries[index].heading.line
-    let words = document[end..<heading.upperBound].trimmed
-    let title = document[entries[index].heading.title.lowerBound..<line.offset].trimmed
-    let isText = blocks(of: id).contains { block in
+    let slice = entries[index]
+    let words = document[end..<slice.heading.line.upperBound].trimmed
+    let title = document[slice.heading.title.lowerBound..<line.offset].trimmed
+    if words.isEmpty { return line }
+    let above = document.string(slice.heading.line.lowerBound..<end)
+    let lines = document.lines(of: slice)
+    let rest = Self.words(document[end..<lines.upperBound])
+    var isText = false
+    for block in blocks(of: id) {
       let known = ThreadDocument(block)
-      guard let slice = known.entries.first, known[slice.heading.title].elementsEqual(title) else {
-        return false
+      guard let own = known.entries.first, known[own.heading.title].elementsEqual(title) else {
+        continue
       }
-      let text = known.content(of: slice).text(in: block.span)
-      return text.split(whereSeparator: Byte.isSpace)
-        .starts(with: words.split(whereSeparator: Byte.isSpace), by: ==)
+      if Self.words(block[own.heading.line.upperBound...]).elementsEqual(rest, by: ==) {
+        let new = known.block(of: own, lineEnding: document.lineEnding)
+          .dropFirst(own.heading.line.upperBound)
+        return MeantLine(
+          at: line.offset, .headingBraces(braces, above, below: String(utf8: words)),
+          splices: [Splice(end..<lines.upperBound, Array(new))])
+      }
+      let text = known.content(of: own).text(in: block.span)
+      isText = isText || Self.words(text[...]).starts(with: Self.words(words), by: ==)
     }
-    guard isText, !words.isEmpty else { return line }
-    let above = document.string(heading.lowerBound..<end)
-    let gap = document.lineEnding.bytes + document.lineEnding.bytes
-    return MeantLine(
-      at: line.offset, .headingBraces(braces, above, below: String(utf8: words)),
-      splices: [Splice(end..<heading.upperBound, gap + words)])
+    if isText {
+      let gap = document.lineEnding.bytes + document.lineEnding.bytes
+      return MeantLine(
+        at: line.offset, .headingBraces(braces, above, below: String(utf8: words)),
+        splices: [Splice(end..<slice.heading.line.upperBound, gap + words)])
+    }
+    let isField = EntryField.scan(Array(words).span, line: 0..<words.count) != nil
+    return isField ? MeantLine(at: line.offset, .headingBraces(braces, heading)) : line
+  }
+
+  private static func words(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    text.split(whereSeparator: Byte.isSpace)
   }
 }

@@ -67,7 +67,7 @@ extension ThreadDocument {
     var found: [MeantLine] = []
     var position = preamble.lowerBound
     let sign = UInt8(ascii: "#")
-    let amongTimes = isOfTimes
+    let amongTimes = isOfTimes || !hasUndated && isOfTimesAnywhere
     while let hash = ByteSearch.firstIndex(of: sign, in: span, position..<bytes.count) {
       position = hash + 1
       guard fences.range(at: hash) == nil else { continue }
@@ -151,6 +151,14 @@ extension ThreadDocument {
   var isOfTimes: Bool {
     let timed = entries.count { $0.heading.timestamp.precision != .day }
     if timed == 0, entries.count > 1 { return entries.allSatisfy { hasTimeInTitle($0.heading) } }
+    return timed > 1 && timed * 2 >= entries.count
+  }
+
+  /// Whether most entries of what another program wrote have one here or there.
+  private var isOfTimesAnywhere: Bool {
+    let timed = entries.count {
+      $0.heading.timestamp.precision != .day || hasTimeInTitle($0.heading)
+    }
     return timed > 1 && timed * 2 >= entries.count
   }
 
