@@ -83,15 +83,30 @@ extension ThreadDocument {
       at: sign + 1, .headingTime(string(sign + 1..<clock.end), meant, isSure: false))
   }
 
-  /// `      ## 2026-11-16 9:05`, `  ##2026-11-16 9:05` and `  ### 2026-11-16 9:05`, which are told with a time of day only.
+  /// `      ## 2026-11-16 9:05`, `  ##2026-11-16 9:05`, `  ### 2026-11-16 9:05` and `  ## 16/11 9.05am`, which are told
+  /// with a time of day only.
   func meantBehindIndent(_ marker: HeadingLine) -> MeantLine? {
+    guard marker.level <= 3, isThread else { return nil }
     let end = marker.line.text.upperBound
-    guard marker.level <= 3, isThread,
-      case .valid(let time, _) = Timestamp.scan(bytes.span, in: marker.content..<end),
-      time.precision != .day
-    else { return nil }
-    let heading = "## \(string(marker.content..<end))"
-    return MeantLine(at: marker.line.text.lowerBound, .headingPlace(heading, isIndented: true))
+    var heading = string(marker.content..<end)
+    switch Timestamp.scan(bytes.span, in: marker.content..<end) {
+    case .valid(let time, _):
+      if time.precision == .day { return nil }
+    default:
+      let text = bytes[marker.content..<end]
+      guard let near = date(near: marker.content) else { return nil }
+      let named = NamedDay(text.span, in: 0..<text.count, near: near).flatMap { day in
+        day.isFirst ? (dates: day.dates, rest: text.dropFirst(day.end)) : nil
+      }
+      // Of two readings, that near the entry above.
+      guard let day = DayLine.date(text, isHeading: true) ?? named,
+        let date = day.dates.min(by: { $0.days(from: near) < $1.days(from: near) }),
+        case (let clock?, let title) = DayLine.behindClock(day.rest)
+      else { return nil }
+      heading = "\(date.text) \(clock)" + (title.isEmpty ? "" : " \(String(utf8: title))")
+    }
+    return MeantLine(
+      at: marker.line.text.lowerBound, .headingPlace("## \(heading)", isIndented: true))
   }
 
   /// `“2026-11-11” A title`, as editors and phones quote.
@@ -337,7 +352,8 @@ extension WrittenEntries {
     let entries = document.entries
     let index = entries.indices.partitioningIndex { entries[$0].region.upperBound > line.offset }
     let end = line.offset + braces.utf8.count
-    guard entries.indices.contains(index), end < entries[index].heading.line.upperBound,
+    guard entries.indices.contains(index), entries[index].heading.title.lowerBound <= line.offset,
+      end < entries[index].heading.line.upperBound,
       let id = ThreadDocument(Array("## 2000-01-01 \(braces)".utf8)).entryIDs.first
     else { return line }
     let slice = entries[index]

@@ -196,7 +196,9 @@ extension ThreadDocument {
         marker.content..<end, of: marker.line, order, hasMarks: marker.level == 2)
       guard marker.isIndented else { return meant ?? meantSection(marker) }
       // What is indented may be meant so, and days without their year are hardly any.
-      guard case .headingPlace(let heading, _)? = meant?.kind else { return nil }
+      guard case .headingPlace(let heading, _)? = meant?.kind else {
+        return meantBehindIndent(marker)
+      }
       return MeantLine(
         at: marker.line.text.lowerBound, .headingPlace(heading, isIndented: true))
     }
