@@ -221,11 +221,11 @@ extension ClockScan {
       return hour > 4 && isQuarter
     case 4:
       guard isClock else { return false }
-      if hasMark, isAtEnd || skip("ish") { return isWordEnd }
+      if hasMark, isAtEnd { return true }
       if skip("ish") || tries({ $0.skipWordOfHours() }) { return isWordEnd }
       if tries({ $0.skipEndOfDigits() }) { return true }
-      // From 1500 on it is a year, where it is not the whole title and of whole quarters.
-      return isAtEnd ? [0, 15, 30, 45].contains(minute) : 10...14 ~= hour && isQuarter
+      // From 1500 on it is a year.
+      return 10...14 ~= hour && isQuarter
     case 6: return isAtEnd && value / 10_000 < 24 && hour % 100 < 60 && minute < 60
     default: return false
     }

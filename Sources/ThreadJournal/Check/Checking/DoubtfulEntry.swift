@@ -62,8 +62,10 @@ extension ThreadDocument {
     let others = dates.indices.filter { !slipped.contains($0) }
     let strays = isOrdered ? [] : Self.strays(others.map { dates[$0] }).map { others[$0] }
     let outside = slipped.union(strays)
-    let inside = dates.indices.filter { !outside.contains($0) }.map { headings[$0] }
-    let nights = TimeOrder.nights(inside.map(\.timestamp)) { inside[$0].attributes?.id != nil }
+    let inside = dates.indices.filter { !outside.contains($0) }.map { live[$0] }
+    let nights = TimeOrder.nights(inside.map(\.heading.timestamp)) {
+      inside[$0].heading.attributes?.id != nil
+    }.filter { !isMeant(inside[$0.index]) }
     let doubted = strays.filter { !isMeant(live[$0]) }
     var found: [Stray] = []
     for slip in slips where !isMeant(live[slip.run.lowerBound]) {
@@ -72,7 +74,7 @@ extension ThreadDocument {
     }
     let besides = found.count + doubted.count + nights.count - 1
     for stray in doubted { found.append((headings[stray], nil, besides)) }
-    return found + nights.map { (inside[$0.index], $0.meant, $0.others) }
+    return found + nights.map { (inside[$0.index].heading, $0.meant, $0.others) }
   }
 
   /// The days that are out of an order which the others have, but for one that may be at the begin or the end; no more than

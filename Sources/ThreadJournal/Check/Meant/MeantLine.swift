@@ -67,7 +67,7 @@ extension ThreadDocument {
     var found: [MeantLine] = []
     var position = preamble.lowerBound
     let sign = UInt8(ascii: "#")
-    let amongTimes = isOfTimes || !hasUndated && isOfTimesAnywhere
+    let amongTimes = isOfTimes
     while let hash = ByteSearch.firstIndex(of: sign, in: span, position..<bytes.count) {
       position = hash + 1
       guard fences.range(at: hash) == nil else { continue }
@@ -151,14 +151,6 @@ extension ThreadDocument {
   var isOfTimes: Bool {
     let timed = entries.count { $0.heading.timestamp.precision != .day }
     if timed == 0, entries.count > 1 { return entries.allSatisfy { hasTimeInTitle($0.heading) } }
-    return timed > 1 && timed * 2 >= entries.count
-  }
-
-  /// Whether most entries of what another program wrote have one here or there.
-  private var isOfTimesAnywhere: Bool {
-    let timed = entries.count {
-      $0.heading.timestamp.precision != .day || hasTimeInTitle($0.heading)
-    }
     return timed > 1 && timed * 2 >= entries.count
   }
 
@@ -423,40 +415,5 @@ extension ThreadDocument {
     let old = bytes[line.text]
     let kept = zip(old, new).prefix { $0 == $1 }.count
     return [Splice(line.text.lowerBound + kept..<line.text.upperBound, Array(new[kept...]))]
-  }
-}
-
-extension WrittenEntries {
-  /// `lines` of `document` without those that tj wrote as an entry's text, which may still be told as fields.
-  func leavingText(of document: ThreadDocument, _ lines: [MeantLine]) -> [MeantLine] {
-    guard !isEmpty, !lines.isEmpty else { return lines }
-    var rest = document.entries[...]
-    // The entry that is looked at, and the lines of it that are tj's.
-    var last: (start: Int, own: Set<[UInt8]>)?
-    // The fields of one entry are fixed together, by what the first of them holds.
-    var starts: Set<Int> = []
-    let places = lines.map { line -> (start: Int, isText: Bool) in
-      while let entry = rest.dropFirst().first, entry.region.lowerBound <= line.offset {
-        rest.removeFirst()
-      }
-      guard let entry = rest.first, entry.region.contains(line.offset),
-        line.offset >= entry.heading.line.upperBound, let id = document.id(of: entry)
-      else { return (line.offset, false) }
-      let start = entry.region.lowerBound
-      if last?.start != start { last = (start, ownLines(of: id, entry, in: document)) }
-      let lineStart = document.bytes[..<line.offset].lastIndex(of: 0x0A) ?? 0
-      let text = Line(
-        startingAt: lineStart + 1, in: document.bytes.span, upTo: document.bytes.count)
-      let isText = last?.own.contains(Array(document[text.text])) == true
-      if isText { starts.insert(start) }
-      return (start, isText)
-    }
-    return zip(lines, places).compactMap { line, place in
-      guard case .fieldForm = line.kind else {
-        return place.isText ? nil : withTextBelow(line, document)
-      }
-      guard starts.contains(place.start) else { return line }
-      return MeantLine(at: line.offset, line.kind)
-    }
   }
 }

@@ -1,0 +1,91 @@
+import ThreadStorage
+
+extension WrittenEntries {
+  /// `lines` of `document` without those that tj wrote as an entry's text, which may still be told as fields; and headings
+  /// into which such a text was drawn as they were.
+  func leavingText(of document: ThreadDocument, _ lines: [MeantLine]) -> [MeantLine] {
+    guard !isEmpty, !lines.isEmpty else { return lines }
+    var rest = document.entries[...]
+    // The entry that is looked at, and the lines of it that are tj's.
+    var last: (start: Int, own: Set<[UInt8]>)?
+    // The fields of one entry are fixed together, by what the first of them holds.
+    var starts: Set<Int> = []
+    let places = lines.map { line -> (start: Int, isText: Bool) in
+      while let entry = rest.dropFirst().first, entry.region.lowerBound <= line.offset {
+        rest.removeFirst()
+      }
+      guard let entry = rest.first, entry.region.contains(line.offset),
+        line.offset >= entry.heading.line.upperBound, let id = document.id(of: entry)
+      else { return (line.offset, false) }
+      let start = entry.region.lowerBound
+      if last?.start != start { last = (start, ownLines(of: id, entry, in: document)) }
+      let lineStart = document.bytes[..<line.offset].lastIndex(of: 0x0A) ?? 0
+      let text = Line(
+        startingAt: lineStart + 1, in: document.bytes.span, upTo: document.bytes.count)
+      let isText = last?.own.contains(Array(document[text.text])) == true
+      if isText { starts.insert(start) }
+      return (start, isText)
+    }
+    return zip(lines, places).compactMap { line, place in
+      guard case .fieldForm = line.kind else {
+        return place.isText ? nil : withTextBelow(line, document)
+      }
+      guard starts.contains(place.start) else { return line }
+      return MeantLine(at: line.offset, line.kind)
+    }
+  }
+
+  /// A heading into which an editor that fills paragraphs drew what stands below it, as one with that below it again; other
+  /// lines as they are.
+  ///
+  /// The entry's title is what stands before the braces. Where the entry has the words that tj wrote, the lines are those
+  /// again; else its text began so. What begins with a field's line stays, and is told.
+  private func withTextBelow(_ line: MeantLine, _ document: ThreadDocument) -> MeantLine {
+    guard case .headingBraces(let braces, let heading?, _) = line.kind, line.splices != nil else {
+      return line
+    }
+    let entries = document.entries
+    let index = entries.indices.partitioningIndex { entries[$0].region.upperBound > line.offset }
+    let end = line.offset + braces.utf8.count
+    guard entries.indices.contains(index), entries[index].heading.title.lowerBound <= line.offset,
+      end < entries[index].heading.line.upperBound,
+      let id = ThreadDocument(Array("## 2000-01-01 \(braces)".utf8)).entryIDs.first
+    else { return line }
+    let slice = entries[index]
+    let words = document[end..<slice.heading.line.upperBound].trimmed
+    let title = document[slice.heading.title.lowerBound..<line.offset].trimmed
+    if words.isEmpty { return line }
+    let lines = document.lines(of: slice)
+    let rest = Self.words(document[end..<lines.upperBound])
+    var splice: Splice?
+    for block in blocks(of: id) {
+      let known = ThreadDocument(block)
+      guard let own = known.entries.first, known[own.heading.title].elementsEqual(title) else {
+        continue
+      }
+      let titleEnd = own.heading.line.upperBound
+      if Self.words(block[titleEnd...]).elementsEqual(rest, by: ==) {
+        let new = known.block(of: own, lineEnding: document.lineEnding).dropFirst(titleEnd)
+        splice = Splice(end..<lines.upperBound, Array(new))
+        break
+      }
+      let text = known.content(of: own).text(in: block.span)
+      if Self.words(text[...]).starts(with: Self.words(words), by: ==) {
+        let gap = document.lineEnding.bytes + document.lineEnding.bytes
+        splice = Splice(end..<slice.heading.line.upperBound, gap + words)
+      }
+    }
+    guard let splice else {
+      let isField = EntryField.scan(Array(words).span, line: 0..<words.count) != nil
+      return isField ? MeantLine(at: line.offset, .headingBraces(braces, heading)) : line
+    }
+    let above = document.string(slice.heading.line.lowerBound..<end)
+    return MeantLine(
+      at: line.offset, .headingBraces(braces, above, below: String(utf8: words)),
+      splices: [splice])
+  }
+
+  private static func words(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    text.split(whereSeparator: Byte.isSpace)
+  }
+}
