@@ -385,13 +385,16 @@
       problems.compactMap { problem in
         switch problem.kind {
         case .waitingDraft: return nil
-        case .lostEntry, .entriesGone, .entriesForgotten, .lostFrontMatter, .purgedEntry,
+        case .lostEntry, .entriesGone, .entriesOfHistory, .entriesForgotten, .lostFrontMatter,
+          .frontMatterGone, .purgedEntry,
           .file(.duplicateID, _, _),
           .duplicateIDElsewhere, .entryVersion, .duplicateThreadID,
           .nameCollision:
           if hasOlderSave { return nil }
         case .undefinedFields, .fieldLike, .fieldUnlike, .fieldNear, .fieldThousands,
-          .fieldDuration, .lostHeading, .textElsewhere, .textGone, .headingBelowText, .changedTrash,
+          .fieldDuration, .lostHeading, .textElsewhere, .textGone, .wordsGone, .fieldGone,
+          .headingBelowText,
+          .changedTrash,
           .enteredTwice:
           return nil
         default: break

@@ -154,19 +154,22 @@ struct TypedWords {
     let keys = Set(fields.map(\.key))
     let low = Set(fields.filter { $0.isOfNumbers && $0.maximum != nil }.map(\.key))
     for line in text.split(separator: 0x0A) {
-      let typed = line.split(whereSeparator: Byte.isSpace).map { String(utf8: $0) }
+      let all = line.split(whereSeparator: Byte.isSpace).map { String(utf8: $0) }
       let start = words.count
       var isGrouped = false
-      for (index, word) in typed.enumerated() {
+      for (index, word) in all.enumerated() {
         let count = word.reversed().prefix { ",.;)!".contains($0) }.count
-        let plain = String(word.dropLast(count).drop { "(~".contains($0) })
+        let typed = word.dropLast(count).drop { "(~".contains($0) }
+        // `kg .5`
+        let isFraction = typed.first == "." && typed.dropFirst().first?.isNumber == true
+        let plain = (isFraction ? "0" : "") + String(typed)
         let isSigned = count > 0 || word.hasSuffix(":")
         let last = words.count - 1
         // `8 km / felt easy`, `mood 8 + energy 7`
         let isBetween =
           ["+", "&", "-", "–", "—"].contains(word) && last >= start
-          && words[last].first?.isNumber == true && index + 1 < typed.count
-          && typed[index + 1].first?.isLetter == true
+          && words[last].first?.isNumber == true && index + 1 < all.count
+          && all[index + 1].first?.isLetter == true
         if last >= start, isBetween || ["/", "|"].contains(word) {
           (self.isSigned[last], isEnded[last]) = (true, true)
           continue
@@ -204,7 +207,7 @@ struct TypedWords {
         self.isSigned.append(isSigned)
         isEnded.append(count > 0)
         endsSentence.append(word.last.map { ".!?".contains($0) } == true)
-        isShort.append(typed.count < 12)
+        isShort.append(all.count < 12)
       }
       if words.count > start {
         (isEnded[words.count - 1], endsSentence[words.count - 1]) = (true, true)

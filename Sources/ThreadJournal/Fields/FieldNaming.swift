@@ -27,6 +27,8 @@ struct FieldNaming {
   /// Whether a dash stands for the sign.
   private(set) var hasDash = false
   let value: [UInt8]
+  /// Whether a dash stands between the name and a number, and may be that one's: `mood-2`.
+  private(set) var mayBeMinus = false
 
   var isDouble: Bool { sign == .doubleColon }
 
@@ -40,6 +42,27 @@ struct FieldNaming {
     guard let first = text.first else { return 0 }
     if signs.contains(first) { return 1 }
     return first == 0xE2 && dashes.contains(where: { text.starts(with: $0) }) ? 3 : 0
+  }
+
+  /// `value` with the zero that a number such as `.5` or `-.5` lacks, and our minus for a longer one.
+  static func plain(_ value: [UInt8], of field: FieldDefinition) -> [UInt8] {
+    let isLong = dashes.contains { value.starts(with: $0) }
+    let minus = isLong ? 3 : value.first == UInt8(ascii: "-") ? 1 : 0
+    let rest = value[minus...]
+    let isFraction = rest.first == UInt8(ascii: ".")
+    guard field.isOfNumbers || field.type == .duration,
+      rest.dropFirst(isFraction ? 1 : 0).first.map(Byte.isDigit) == true
+    else { return value }
+    return Array((minus > 0 ? "-" : "").utf8) + (isFraction ? [UInt8(ascii: "0")] : []) + rest
+  }
+
+  /// Whether `text` begins with a sign that is a number's: `-5`, `−5`, `.5`, `-.5`.
+  private static func isOfNumber(_ text: ArraySlice<UInt8>) -> Bool {
+    let isLong = dashes.contains { text.starts(with: $0) }
+    let rest = text.dropFirst(isLong ? 3 : text.first == UInt8(ascii: "-") ? 1 : 0)
+    let isFraction = rest.first.map { ".,".utf8.contains($0) } == true
+    return (isFraction || rest.startIndex > text.startIndex)
+      && rest.dropFirst(isFraction ? 1 : 0).first.map(Byte.isDigit) == true
   }
 
   /// The field that `line` begins with the name of, and where that ends: at a blank, or at a sign, which may also stand
@@ -107,11 +130,7 @@ struct FieldNaming {
     var valueStart = nameEnd
     while valueStart < end {
       let length = Self.signLength(bytes[valueStart..<end])
-      // A minus directly before a digit is the number's.
-      let isMinus =
-        bytes[valueStart] == UInt8(ascii: "-") && valueStart > nameEnd && valueStart + 1 < end
-        && Byte.isDigit(bytes[valueStart + 1])
-      if length == 0 || isMinus { break }
+      if length == 0 || valueStart > nameEnd && Self.isOfNumber(bytes[valueStart..<end]) { break }
       valueStart += length
     }
     guard valueStart < end else { return nil }
@@ -120,8 +139,13 @@ struct FieldNaming {
     let typed = bytes[nameEnd..<valueStart].trimmed
     hasDash =
       Self.signLength(typed) == 3 || ["-", "->"].contains { typed.elementsEqual($0.utf8) }
+    // A minus is one, and another dash before a number may be one.
+    mayBeMinus =
+      hasDash && typed.endIndex == valueStart && Byte.isDigit(bytes[valueStart])
+      || Self.dashes.contains { bytes[valueStart..<end].starts(with: $0) }
+        && !bytes[valueStart..<end].starts(with: "−".utf8)
     let rest = bytes[valueStart..<end].trimmed
     let isInBrackets = typed.last == UInt8(ascii: "(") && rest.last == UInt8(ascii: ")")
-    value = Array(rest.dropLast(isInBrackets ? 1 : 0))
+    value = Self.plain(Array(rest.dropLast(isInBrackets ? 1 : 0)), of: field)
   }
 }

@@ -157,9 +157,9 @@ struct SlippedField {
         !Byte.isBlank(first) || typed == [.colon, .colon] && isDouble
       else { return nil }
       self.field = field
-      value = Array(rest.trimmed)
       // `:.5` may be a half.
       let isNumber = ".,".utf8.contains(byte) && rest.first.map(Byte.isDigit) == true
+      value = FieldNaming.plain(Array((isNumber ? line[offset...] : rest).trimmed), of: field)
       isClear = isWhole && !isNumber && !Byte.isBlank(first)
       return
     }

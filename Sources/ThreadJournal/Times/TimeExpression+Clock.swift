@@ -112,6 +112,20 @@ extension TimeExpression {
     return (words[..<first] + [clocks.joined(separator: "-")]).joined(separator: " ")
   }
 
+  /// Whether a time of day with its end, of which no half of the day is said, would be read with another hour of its end:
+  /// `11-7`, `10.45-7.15`.
+  package static func hasOtherEnd(_ text: String) -> Bool {
+    let typed = text.drop { ", ".contains($0) }
+    guard typed.utf8.allSatisfy({ Byte.isDigit($0) || "-.: ".utf8.contains($0) }),
+      let meant = clock(meantBy: String(typed))
+    else { return false }
+    let hours = [String(typed), meant].map { span in
+      span.split(separator: "-").dropFirst().first
+        .flatMap { Int($0.drop { $0 == " " }.prefix(while: \.isNumber).prefix(2)) }
+    }
+    return hours[0] != nil && hours[0] != hours[1]
+  }
+
   /// `6-14 Uhr` and `06:00 bis 14:15` as a time of day with its end; nil for what says of no hour that it is one.
   package static func span(meantBy text: String) -> String? {
     let bytes = Array(text.utf8)

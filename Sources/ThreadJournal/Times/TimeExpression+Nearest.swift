@@ -67,8 +67,14 @@ extension TimeExpression {
     // `a couple of days ago`
     let unit = name.hasPrefix("a couple ") ? words.dropLast().last : nil
     let couple = unit.map { "2 \($0) ago" } ?? ""
+    // `0315 hrs` is a time of day.
+    let number = amount.prefix(while: \.isNumber)
+    let hours = number.utf8.count == 4 ? "\(number.prefix(2)):\(number.suffix(2))" : ""
+    let distance = isAhead ? "in \(amount)" : hours.isEmpty ? "\(amount) ago" : ""
+    let isHours = ["h", "hr", "hrs", "hours", "uhr"].contains(
+      amount.dropFirst(4).lowercased().filter { $0 != " " })
     let candidates: [String] = [
-      isAhead ? "in \(amount)" : "\(amount) ago", hour ?? "", span(meantBy: text) ?? "",
+      distance, isHours ? hours : "", hour ?? "", span(meantBy: text) ?? "",
       withClock ?? Self.withColons(text), withEnd(words) ?? "",
       name.hasSuffix("day before yesterday") ? "2 days ago" : "",
       name == "half an hour ago" ? "30min ago" : "", couple, Self.month(meantBy: name) ?? "",

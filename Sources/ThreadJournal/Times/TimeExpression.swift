@@ -145,8 +145,7 @@ enum TimeMoment: Hashable, Sendable {
 extension TimeScanner {
   /// Reads words for one time, which must be all that is left.
   mutating func moment() throws(TimeExpressionError) -> TimeMoment {
-    if let date = try foreignDate() {
-      let clock = try clockBehindDate()
+    if let (date, clock) = try foreignDateAndClock() {
       return try moment(of: (date, false), at: clock)
     }
     if let timestamp = try timestamp() {

@@ -242,6 +242,21 @@ struct TimeScanner {
       ? CalendarDate(year: parts.year - 1, month: parts.month, day: parts.day) : day
   }
 
+  /// Reads a date of another form, and a time of day behind it; nil where none is next.
+  ///
+  /// - Throws: `TimeExpressionError.otherForm` for `28/11 11-7`, which may be of a night.
+  mutating func foreignDateAndClock() throws(TimeExpressionError) -> (CalendarDate, ClockTime?)? {
+    let typed = scanner.rest
+    guard let date = try foreignDate() else { return nil }
+    let behind = scanner.rest
+    if TimeExpression.hasOtherEnd(String(utf8: behind)) {
+      throw .otherForm(
+        text: String(utf8: typed.dropLast(behind.count).trimmed), dates: [date],
+        rest: " " + String(utf8: behind))
+    }
+    return (date, try clockBehindDate())
+  }
+
   /// Reads a time of day behind a date of another form, as such dates have it: `, 9am`, `7.30pm`, `0900`.
   mutating func clockBehindDate() throws(TimeExpressionError) -> ClockTime? {
     _ = take(",")

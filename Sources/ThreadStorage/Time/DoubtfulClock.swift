@@ -1,6 +1,6 @@
 /// What a title begins with that may be a time of day, though it has no one reading: `~22:15`, `22.15 walk`, `22h walk`,
 /// `9h walk`, `9p walk`, `10,30`, `10:3`, `**22:15**`, `— 22:15`, `930`, `evening`, and behind a time `- 2026-11-22 06:15`,
-/// `- ?`, `- 11`, `→ 06:15`, `bis 06:15`, `(bis 06:15)`, `and 13:30`, or a zone by its name, `EST`.
+/// `- ?`, `- 11`, `→ 06:15`, `bis 06:15`, `(bis 06:15)`, `and 13:30`, a length, `45 mins`, or a zone by its name, `EST`.
 package enum DoubtfulClock {
   /// Whether what is left of a title, behind a time that it began with, may belong to that time: `30 Lunch`, `bis 15 Uhr`.
   package static func mayGoOn(with title: String) -> Bool {
@@ -29,10 +29,10 @@ package enum DoubtfulClock {
     let (hour, isLocal) = (time.hour, time.utcOffset == nil)
     let readers: [(inout ClockScan) -> Bool] =
       time.precision == .day
-      ? [{ $0.skipClockNumber() }, { $0.skipPartOfDay() }, { $0.skipClock() }]
+      ? [{ $0.skipClockNumber(in: time.date.year) }, { $0.skipPartOfDay() }, { $0.skipClock() }]
       : [
         { isLocal && $0.skipRest(after: hour) }, { $0.skipEnd(after: hour) },
-        { isLocal && $0.skipZone() },
+        { isLocal && $0.skipZone() }, { time.minutesToEnd == 0 && $0.skipLength() },
       ]
     for read in readers {
       var scan = start
@@ -118,6 +118,8 @@ extension ClockScan {
   fileprivate mutating func skipEnd(after hour: Int) -> Bool {
     if skip("("), next != UInt8(ascii: "(") { return skipEnd(after: hour) && skip(")") }
     let isWord = skip(oneOf: TimeWords.until + ["ate"])
+    // `to 20 past`
+    if isWord, tries({ $0.skipMinutesBesideHour() }) { return true }
     // `até às 12:30`, `hasta las 12:30`
     if isWord { _ = skip(oneOf: TimeWords.about + ["as", "ao", "las", "la"]) }
     let isAnd =
@@ -143,6 +145,35 @@ extension ClockScan {
       || tries { !isArrow && $0.skipHalfHour(isBehindWord: true) }
       || tries { isWord && $0.skipNamedHour() }
       || skipLastHour(after: hour)
+  }
+
+  /// `20 past`, `quarter to`: an end whose hour is that of the time before it, or the next.
+  private mutating func skipMinutesBesideHour() -> Bool {
+    let isNumber = number(upTo: 2) != nil
+    guard isNumber || TimeWords.minutes.contains(where: { skip(anyCase: $0) }) else { return false }
+    skipBlanks()
+    return ["past", "to", "nach", "vor"].contains { skip(anyCase: $0) } && isAtEnd
+  }
+
+  /// A length that is the whole title: `45 mins`, `1h30`, `(for 1.5 hours)`.
+  fileprivate mutating func skipLength() -> Bool {
+    let isInBrackets = skip("(")
+    _ = ["for ", "about ", "ca. ", "~"].contains { skip(anyCase: $0) }
+    var hasUnit = false
+    while let number = number(upTo: 3) {
+      if skip(".") || skip(","), self.number() == nil { return false }
+      skipBlanks()
+      let unit = word.lowercased()
+      guard TimeWords.lengths.contains(unit) || ["h", "m", "hs"].contains(unit), skip(word) else {
+        // `1h30`
+        return hasUnit && number.digits == 2 && (!isInBrackets || skip(")")) && isAtEnd
+      }
+      // `5 m` is how far it was.
+      if !hasUnit, unit == "m" { return false }
+      hasUnit = true
+      skipBlanks()
+    }
+    return hasUnit && (!isInBrackets || skip(")")) && isAtEnd
   }
 
   /// An end of which a sign or a slip made a part of the title: `- 9.15`, `- ~9:15`, `-- 9:15`, `- 25:15`.
@@ -181,8 +212,8 @@ extension ClockScan {
   }
 
   /// A number that clocks show, where it is the whole title, or a word with a capital follows that it hardly counts:
-  /// `930`, `9`, `21 30`, `T0930`, `930 Walk`, `21:300`.
-  fileprivate mutating func skipClockNumber() -> Bool {
+  /// `930`, `1930`, `9`, `21 30`, `T0930`, `930 Walk`, `21:300`; not the year of the heading, or one beside it.
+  fileprivate mutating func skipClockNumber(in year: Int) -> Bool {
     let hasMark = skip("T") || skip("~")
     // `- 26` is the last day of several.
     let isRange = skip("- ") || skip("– ")
@@ -221,7 +252,7 @@ extension ClockScan {
       return hour > 4 && isQuarter
     case 4:
       guard isClock else { return false }
-      if hasMark, isAtEnd { return true }
+      if isAtEnd { return hasMark || minute % 5 == 0 && !(year - 1...year + 1 ~= value) }
       if skip("ish") || tries({ $0.skipWordOfHours() }) { return isWordEnd }
       if tries({ $0.skipEndOfDigits() }) { return true }
       // From 1500 on it is a year.

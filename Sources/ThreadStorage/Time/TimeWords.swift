@@ -188,6 +188,12 @@ package enum TimeWords {
     "lis", "list", "lut", "lute", "sie", "marco",
   ]
 
+  /// Whether a text begins with the place of a date in a template, which nobody filled in.
+  package static func isTemplate(_ text: String) -> Bool {
+    ["yyyy-mm", "jjjj-mm", "aaaa-mm", "rrrr-mm", "åååå-mm", "%y-%m", "$(date", "{{date", "<date"]
+      .contains { text.lowercased().hasPrefix($0) }
+  }
+
   /// Days of the week in three letters that are rather other words where no date follows: names, the sun, the sea.
   package static let likeWeekdays: Set = [
     "sam", "zon", "zat", "mar", "mer", "mit", "die", "don", "son",

@@ -69,9 +69,9 @@ extension Timestamp {
     return String(utf8: text)
   }
 
-  /// Appends the end's time on the written clock: `15:30`.
-  package func appendEnd(to text: inout [UInt8]) {
-    let minute = (secondOfDay / 60 + Int(minutesToEnd)) % 1440
+  /// Appends the end's time on the written clock: `15:30`; on one that was set forward by so many minutes since the begin.
+  package func appendEnd(to text: inout [UInt8], laterBy change: Int = 0) {
+    let minute = (secondOfDay / 60 + Int(minutesToEnd) + change + 1440) % 1440
     text.append(addingCapacity: 5) { text in
       Self.appendTwoDigits(minute / 60, UInt8(ascii: ":"), to: &text)
       Self.appendTwoDigits(minute % 60, to: &text)

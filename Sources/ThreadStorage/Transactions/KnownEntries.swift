@@ -15,7 +15,9 @@ public struct KnownEntry: Hashable, Sendable {
 /// editor took out would never be missed, and an imported text that looks like a heading would be doubted after that
 /// time. Before records go, a line is added for each entry that they wrote, its id, time and path, and the checksum of
 /// a text with headings that was all tj's, and one with `-` and its id for each that they took out; the last line of an
-/// id counts. A line that was cut short, as by a power cut, counts as none. What a purge takes out goes from here, too.
+/// id counts. Where somebody has been told that an entry is gone, the line with `-` has the number of the newest record, too:
+/// that and older ones tell of the entry no more. A line that was cut short, as by a power cut, counts as none. What a purge
+/// takes out goes from here, too.
 extension TransactionLog {
   static let knownName = "known"
   private static let tab = UInt8(ascii: "\t")
@@ -27,10 +29,17 @@ extension TransactionLog {
     return Self.entries(in: Self.knownBytes(in: state) ?? [])
   }
 
+  /// The entries of which somebody has been told that they are gone, by their ids, and the number of the newest record then.
+  public func toldEntries() -> [EntryID: UInt64] {
+    guard let state = try? directory.existingState(.changes) else { return [:] }
+    return Self.told(in: Self.knownBytes(in: state) ?? [])
+  }
+
   /// Leaves out entries that are gone for good: somebody has been told.
   public func forget(_ ids: [EntryID]) {
     guard !ids.isEmpty, let state = try? directory.existingState(.changes) else { return }
-    Self.append(ids.flatMap { Array("-\($0)\n".utf8) }, in: state)
+    let newest = (try? allNumbers().first) ?? 0
+    Self.append(ids.flatMap { Array("-\($0)\t\(newest)\n".utf8) }, in: state)
   }
 
   /// Adds what the records of these numbers tell, which are about to go.
@@ -39,12 +48,16 @@ extension TransactionLog {
     let own = names.filter { state.fault(of: $0, asksGit: false) == nil }
     if own.isEmpty { return }
     let known = Self.knownBytes(in: state) ?? []
+    let told = Self.told(in: known)
     var lines: [UInt8] = []
     for name in own {
       guard let record = (try? Self.transaction(in: name, of: state.folder)) ?? nil else {
         continue
       }
-      for line in record.entryLines() where !Self.isLast(line, in: known) { lines += line }
+      for (id, line) in record.entryLines() where !Self.isLast(line, in: known) {
+        let isTold = told[id].map { Self.number(of: name) ?? 0 <= $0 } ?? false
+        if !isTold { lines += line }
+      }
     }
     Self.append(lines, in: state)
   }
@@ -68,7 +81,7 @@ extension TransactionLog {
 
   /// Whether these bytes have the line of an entry, and none that takes it out.
   private static func isLast(_ line: [UInt8], in known: [UInt8]) -> Bool {
-    let removal = [.lineFeed, minus] + line.prefix { $0 != tab } + [.lineFeed]
+    let removal = [.lineFeed, minus] + line.prefix { $0 != tab }
     return line.first != minus && known.firstOffset(of: [.lineFeed] + line) != nil
       && known.firstOffset(of: removal) == nil
   }
@@ -88,13 +101,32 @@ extension TransactionLog {
     try? file.write([.lineFeed] + lines)
   }
 
+  /// The whole lines; what follows the last line feed was cut short.
+  private static func lines(in bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    let whole = bytes.lastIndex(of: .lineFeed).map { bytes[..<$0] } ?? []
+    return whole.split(separator: .lineFeed)
+  }
+
+  /// The entry that a line takes out.
+  private static func gone(in line: ArraySlice<UInt8>) -> EntryID? {
+    line.first == minus ? EntryID(String(utf8: line.dropFirst().prefix { $0 != tab })) : nil
+  }
+
+  private static func told(in bytes: [UInt8]) -> [EntryID: UInt64] {
+    let numbers = lines(in: bytes).compactMap { line -> (EntryID, UInt64)? in
+      guard let id = gone(in: line), let tab = line.firstIndex(of: tab),
+        let number = UInt64(String(utf8: line[(tab + 1)...]))
+      else { return nil }
+      return (id, number)
+    }
+    return Dictionary(numbers, uniquingKeysWith: max)
+  }
+
   private static func entries(in bytes: [UInt8]) -> [EntryID: KnownEntry] {
     var found: [EntryID: KnownEntry] = [:]
-    // What follows the last line feed was cut short.
-    let whole = bytes.lastIndex(of: .lineFeed).map { bytes[..<$0] } ?? []
-    for line in whole.split(separator: .lineFeed) {
-      if line.first == minus {
-        EntryID(String(utf8: line.dropFirst())).map { found[$0] = nil }
+    for line in lines(in: bytes) {
+      if let id = gone(in: line) {
+        found[id] = nil
         continue
       }
       let parts = line.split(separator: tab, omittingEmptySubsequences: false)
@@ -116,7 +148,7 @@ extension KnownEntry {
 
 extension Transaction {
   /// A line for each entry that it wrote, and for each that it took out of all files.
-  fileprivate func entryLines() -> [[UInt8]] {
+  fileprivate func entryLines() -> [(id: EntryID, line: [UInt8])] {
     var written: [EntryID: KnownEntry] = [:]
     var before: Set<EntryID> = []
     let lines = Set(changes.flatMap(\.bytesBefore).flatMap { $0.split(separator: .lineFeed) })
@@ -131,7 +163,7 @@ extension Transaction {
       }
     }
     let ids = before.union(written.keys).sorted { $0.description < $1.description }
-    return ids.map { written[$0]?.line ?? Array("-\($0)\n".utf8) }
+    return ids.map { ($0, written[$0]?.line ?? Array("-\($0)\n".utf8)) }
   }
 
   /// - Parameter old: The lines that stood in a file before.

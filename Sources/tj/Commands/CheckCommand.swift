@@ -40,10 +40,10 @@ enum CheckCommand {
       `unknown-setting`, `untrusted-setting`.
 
       Notes: `conflict-text`, `draft`, `entered-twice`, `entries-gone`, `entry-again`, `entry-without-id`, `far-ahead`,
-      `field-blanks`, `field-indented`, `field-like`, `field-unlike`, `fields-undefined`, `fields-unread`, `file-name`,
+      `field-blanks`, `field-gone`, `field-indented`, `field-like`, `field-unlike`, `fields-undefined`, `fields-unread`, `file-name`,
       `front-matter-text`, `heading-clock`, `heading-length`, `heading-place`,
       `heading-undated`, `heading-weekday`, `lost-heading`, `no-entry`, `not-a-thread`, `out-of-order`, `purged-entry`,
-      `time-changed`, `title-time`.
+      `text-gone`, `time-changed`, `title-time`.
 
       With `--fix`, entries without an id get one, of several entries with one id all
       but the first, or but the one that tj wrote so or the last commit has, get a new one, changes that a crash cut short are finished, and entries that tj wrote and
@@ -53,7 +53,7 @@ enum CheckCommand {
       becomes a field line where it stands among them and the entry has no other value of it,
       a value such as `4 h` or `7,5` is written as its field's type has it, a text that was typed by hand without the
       blanks around it,
-      an entry whose time was changed by hand is marked as edited,
+      an entry whose time was changed by hand, or of which a field or words were taken out, is marked as edited,
       attributes with a title behind them, or without a brace, close their heading again, and
       blank lines before front matter go, each only where it has one reading. Text that tj wrote
       as such stays text. Nothing else changes, no line that may be saved only in
@@ -114,7 +114,7 @@ enum CheckCommand {
   ) throws -> [JournalProblem] {
     let unfinished = report.problems.filter(\.isUnfinishedChange)
     let drivers = report.problems.filter(\.isMissingDriver)
-    let alike = report.problems.filter(\.isSameHeading)
+    let unnamed = report.problems.filter(\.isOfUnnamed)
     let outcome = try journal.fix(
       scope, inGit: git.committed, isTracked: git.tracks, lastCommit: git.lastCommit)
     if !drivers.isEmpty {
@@ -126,7 +126,7 @@ enum CheckCommand {
     for failure in fix.failures { session.report(ErrorMessage(any: failure.error)) }
     report = check(journal, scope, git, session)
     // Now that they have ids, nothing tells it any more.
-    report.problems += alike.filter { !report.problems.contains($0) }
+    report.problems += unnamed.filter { !report.problems.contains($0) }
     let left = Set(report.problems.filter { $0.isUnfinishedChange || $0.isMissingDriver })
     let fixed = fix.fixed + (unfinished + drivers).filter { !left.contains($0) }
     // Where taking the lock only finished an earlier command's change, this one made none.
@@ -143,7 +143,7 @@ enum CheckCommand {
       )
     }
     // Whoever did not check before sees which lines are read otherwise now.
-    let rewritten = fixed.filter { $0.isMeantLine || !$0.forgotten.isEmpty }.map {
+    let rewritten = fixed.filter { $0.isMeantLine || $0.isPartGone || !$0.forgotten.isEmpty }.map {
       String(utf8: ErrorMessage($0).listed(isFixed: true).bytes)
     }
     let read = fix.readings.sorted { $0.key < $1.key }.flatMap { path, readings in

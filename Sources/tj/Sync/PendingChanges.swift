@@ -119,6 +119,9 @@ struct PendingChanges {
       uniquingKeysWith: { first, _ in first })
   }
 
+  /// The ids of what it takes out.
+  var idsGone: [EntryID] { gone.values.flatMap { $0.compactMap(\.id) } }
+
   /// What it takes out, and how that comes back, also once it is committed.
   func losses(_ journal: Journal) throws -> [SyncError] {
     try gone.sorted { $0.key < $1.key }.flatMap { path, entries in

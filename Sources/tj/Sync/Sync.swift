@@ -198,12 +198,12 @@ struct Sync {
       if let left = merge.left { throw left }
       session.note("A merge is not finished here; tj sync would finish it.")
       if !merge.beside.threads.isEmpty { merge.beside.message.tell("And with it", session) }
-      try tellLosses(merge.beside)
+      try tellLosses(merge.beside, isCommitted: false)
       return .done
     }
     let pending = try PendingChanges(journal, git, probe)
     pending.tell(session)
-    try tellLosses(pending)
+    try tellLosses(pending, isCommitted: false)
     for path in pending.takenBack {
       session.note(
         "Would take out of git's index what it has of \(path), which is as it was committed.")
@@ -258,9 +258,11 @@ struct Sync {
     try tellLosses(pending)
   }
 
-  /// Names the entries that leave the journal, as an editor may have saved an older version of a file.
-  private func tellLosses(_ pending: PendingChanges) throws {
+  /// Names the entries that leave the journal, as an editor may have saved an older version of a file; once they are
+  /// committed so, a check does not name them again.
+  private func tellLosses(_ pending: PendingChanges, isCommitted: Bool = true) throws {
     for loss in try pending.losses(journal) { tell(ErrorMessage(loss).asWarning) }
+    if isCommitted { journal.directory.log.forget(pending.idsGone) }
   }
 
   /// Takes out of git's index what it has of files that are as they were committed.

@@ -49,14 +49,10 @@ package struct CheckReport: Sendable {
     return Set(inFiles.map(\.path)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The entries of a file whose changed times a fix marks as edited; not those that it takes lost edits back into.
-  func changedTimes(of path: String) -> Set<EntryID> {
-    let ids = problems.compactMap { problem -> EntryID? in
-      guard problem.isFixable, problem.path == path,
-        case .timeChanged(let id, _, _) = problem.kind
-      else { return nil }
-      return id
-    }
+  /// The entries of a file that were changed by hand, and that a fix marks as edited; not those that it takes lost edits back
+  /// into.
+  func entriesShown(of path: String) -> Set<EntryID> {
+    let ids = problems.compactMap { $0.isFixable && $0.path == path ? $0.shownID : nil }
     return Set(ids).subtracting(lostEntries.compactMap(\.id))
   }
 

@@ -25,7 +25,7 @@ extension Journal {
       // What a crash had left was finished when the lock was taken.
       fix(early ?? checkOnce(scope, inGit, isTracked, lastCommit), &plan)
     }
-    directory.log.forget(outcome.result.fixed.flatMap(\.forgotten).map(\.id))
+    directory.log.forget(outcome.result.fixed.flatMap(\.forgotten))
     return outcome
   }
 
@@ -46,7 +46,7 @@ extension Journal {
     let lost = report.problems.filter(\.isLostEntry)
     let (paths, left) = (Set(lost.map(\.path)), Set(report.lostEntries.compactMap(\.id)))
     func isLeft(_ problem: JournalProblem) -> Bool {
-      if case .timeChanged(let id, _, _) = problem.kind { return left.contains(id) }
+      if let id = problem.shownID { return left.contains(id) }
       return problem.isMeantLine && paths.contains(problem.path)
     }
     fix.fixed = report.problems.filter {
@@ -82,7 +82,7 @@ extension Journal {
       }
       splices = splices.followed(by: named, making: fixed.bytes.applying(named))
       let now = ThreadDocument(document.bytes.applying(splices))
-      let marked = report.changedTimes(of: path)
+      let marked = report.entriesShown(of: path)
       let seen = now.entries.filter { now.id(of: $0).map(marked.contains) == true }
       readings += zip(seen, now.positions(of: seen.map(\.region.lowerBound))).map { slice, place in
         (place.line, slice.reading(in: now.bytes, zone))

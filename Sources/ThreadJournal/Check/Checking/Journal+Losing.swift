@@ -159,7 +159,8 @@ extension Journal {
         let fields = thread.fieldsGone(of: entry, above: line)
         found.headings.append(
           JournalProblem(path, .lostHeading(entry, fields: fields), at: (line, 1)))
-      case .entry?: continue
+      case .entry?:
+        if let back = thread.livingAgain(entry) { found.lost.append(back) }
       case nil:
         let isTold = !entry.isCommitted || entry.overwritingBlock != nil || isFresh(entry)
         if isTold { found.lost.append(entry) } else { found.gone.append(entry) }
@@ -170,6 +171,9 @@ extension Journal {
       let known = Set(found.lost.map(\.id))
       found.lost += written.cutOff(in: document, at: path, with: missing)
         .filter { !known.contains($0.id) }
+    }
+    for (index, entry) in found.lost.enumerated() {
+      found.lost[index].linesAbove = written.linesGone(above: entry, in: document)
     }
     return found
   }
@@ -199,8 +203,11 @@ extension Journal {
     let since = Instant(secondsSinceEpoch: now.secondsSinceEpoch - Self.freshness)
     return written.frontMatter.paths.filter(isMeant).flatMap { path -> [JournalProblem] in
       guard let document = try? document(at: path) else { return [] }
+      if let gone = written.frontMatter.gone(from: document, at: path) {
+        return [JournalProblem(path, .frontMatterGone(gone.lines, gone.time))]
+      }
       return written.frontMatter.overwritten(in: document, at: path, since: since, in: zone)
-        .map { JournalProblem(path, .lostFrontMatter($0.summary, $0.time)) }
+        .map { JournalProblem(path, .lostFrontMatter($0.summaries, $0.time)) }
     }
   }
 }
@@ -225,6 +232,10 @@ private struct Losses {
     }
     let ofMerge = gone.filter { $0.commit != "HEAD" }
     let ofHead = gone.filter { $0.commit == "HEAD" }
+    let old = lost.filter { safe.contains($0) && $0.overwritingBlock == nil }
+    if !old.isEmpty {
+      problems.append(JournalProblem(path, .entriesOfHistory(old), isFixable: true))
+    }
     for entries in [ofHead, ofMerge, withFile.filter { !safe.contains($0) }] where !entries.isEmpty
     {
       problems.append(JournalProblem(path, .entriesGone(entries, isFileGone: isFileGone)))

@@ -4,19 +4,22 @@ extension Journal {
   /// The most entries of which lines are searched for: an older version of a file lacks many.
   private static let mostSearched = 200
 
-  /// Adds the entries of which a line stands in another one now, in any file, or that have no text any more.
+  /// Adds the entries of which a line stands in another one now, in any file, or that have no text any more, or are without
+  /// some of their words.
   func addMovedLines(_ scope: CheckScope, _ report: inout CheckReport) {
     var lessened = report.lessened
     let committed = report.commit?.files.keys.sorted() ?? []
     for path in committed where report.sizes[path] != nil && scope.includes(path) {
       guard let document = try? document(at: path) else { continue }
       let old = report.commit?.blocks(at: path) ?? [:]
-      for slice in document.entries {
-        guard let id = document.id(of: slice), !report.written.knows(id),
-          let text = old[id].flatMap(LessenedEntry.text),
-          let less = LessenedEntry(
+      for slice in document.entries where !slice.isDeleted {
+        // What a command has changed since is not as the commit has it.
+        guard let id = document.id(of: slice), let block = old[id],
+          !report.written.isEarlier(block, of: id), let text = LessenedEntry.text(of: block),
+          var less = LessenedEntry(
             id, text: text, left: document.block(of: slice, lineEnding: .lineFeed))
         else { continue }
+        less.isOfCommit = report.written.knows(id)
         lessened[path, default: []].append(less)
       }
     }
@@ -28,7 +31,10 @@ extension Journal {
         guard let kind = search.problem(of: entry, in: path),
           let heading = search.heading(of: entry.id, in: path)
         else { continue }
-        report.problems.append(JournalProblem(path, kind, at: heading))
+        var problem = JournalProblem(path, kind, at: heading.place)
+        problem.isFixable = problem.shownID != nil && heading.isWhole
+        let isTold = report.problems.contains { $0.path == path && $0.lessenedID == entry.id }
+        if !isTold || !entry.isOfCommit { report.problems.append(problem) }
       }
       left = max(0, left - entries.count)
     }
@@ -45,6 +51,8 @@ private struct LineSearch {
   private let paths: [String]
   private let document: (String) -> ThreadDocument?
   private var read: [String: ThreadDocument?] = [:]
+  /// The words of files, each behind a space.
+  private var texts: [String: [UInt8]] = [:]
   /// What the last commit has of these files.
   private var committed: [String: [EntryID: [UInt8]]] = [:]
 
@@ -59,15 +67,31 @@ private struct LineSearch {
       guard let (words, line) = place(of: entry, in: other) else { continue }
       return .textElsewhere(entry.id, words, path: other == path ? nil : other, line: line)
     }
-    guard entry.isEmptied, let words = entry.gone.first else { return nil }
-    return .textGone(entry.id, words)
+    if entry.isEmptied, let words = entry.gone.first { return .textGone(entry.id, words) }
+    guard let cut = entry.cut, !paths.contains(where: { has(cut, in: $0) }) else { return nil }
+    return .wordsGone(entry.id, cut, isOfCommit: entry.isOfCommit)
   }
 
-  mutating func heading(of id: EntryID, in path: String) -> (line: Int, column: Int)? {
+  /// Where an entry stands, and whether a fix may write there.
+  mutating func heading(
+    of id: EntryID, in path: String
+  ) -> (place: (line: Int, column: Int), isWhole: Bool)? {
     guard let document = thread(at: path),
       let slice = document.entries.first(where: { document.id(of: $0) == id })
     else { return nil }
-    return document.position(of: slice.heading.line.lowerBound)
+    let isWhole =
+      ConflictMarkers.firstBlock(in: document.bytes) == nil
+      && document.isWholeLine(at: slice.region.lowerBound)
+    return (document.position(of: slice.heading.line.lowerBound), isWhole)
+  }
+
+  /// Whether the words stand in the file at `path`, in whatever lines.
+  private mutating func has(_ words: [UInt8], in path: String) -> Bool {
+    if texts[path] == nil {
+      let all = thread(at: path)?.bytes.split(whereSeparator: Byte.isSpace) ?? []
+      texts[path] = Array(all.joined(separator: [Byte.space]))
+    }
+    return texts[path]?.firstOffset(of: words) != nil
   }
 
   private mutating func thread(at path: String) -> ThreadDocument? {

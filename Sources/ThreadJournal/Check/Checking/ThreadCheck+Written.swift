@@ -92,18 +92,30 @@ extension ThreadCheck {
     note(.purgedEntry(first.id, others: back.count - 1), at: first.offset)
   }
 
-  /// Adds entries whose text an editor drew into the field above it, or of which a field went to the entry beside; and keeps
-  /// those that have less text than tj wrote.
+  /// Adds entries whose text an editor drew into the field above it, or of which a field went to the entry beside, or is gone;
+  /// and keeps those that have less text than tj wrote.
   mutating func addLessenedEntries() {
     guard !written.isEmpty else { return }
+    let counts = Dictionary(
+      document.entries.compactMap { document.id(of: $0) }.map { ($0, 1) }, uniquingKeysWith: +)
     for (index, slice) in document.entries.enumerated() {
-      guard let id = document.id(of: slice) else { continue }
+      // Of a copy with its id, nobody knows yet which one it is.
+      guard let id = document.id(of: slice), counts[id] == 1 else { continue }
       let block = document.block(of: slice, lineEnding: .lineFeed)
-      if let (line, offset) = fieldBeside(index, id, block) {
-        let number = document.position(of: offset).line
-        note(.textElsewhere(id, line, path: nil, line: number), at: slice.heading.line.lowerBound)
+      let start = slice.heading.line.lowerBound
+      for gone in fieldsGone(index, id, block) where !slice.isDeleted {
+        if let offset = gone.beside {
+          let number = document.position(of: offset).line
+          note(.textElsewhere(id, gone.line, path: nil, line: number), at: start)
+        } else {
+          note(
+            .fieldGone(id, gone.line), at: start,
+            isFixable: !isConflicted && document.isWholeLine(at: slice.region.lowerBound))
+        }
       }
-      guard let whole = written.textLeft(of: id, by: block) else { continue }
+      guard let whole = written.whole(id, besides: block).flatMap(LessenedEntry.text) else {
+        continue
+      }
       let content = document.content(of: slice)
       if let field = content.fields.last,
         hasDrawnIn(whole, field, besides: content.text(in: document.bytes.span))
@@ -151,24 +163,33 @@ extension ThreadCheck {
     }
   }
 
-  /// The field line that the entry `id` had as tj wrote it, and that the entry above or below it has now and had not, as
-  /// where somebody moved a line too far; nil where it has the field still.
-  private func fieldBeside(
+  /// The field lines that the entry `id` had as tj wrote it last, of which it has no field any more; and where each stands that
+  /// the entry above or below has now and had not, as where somebody moved a line too far.
+  private func fieldsGone(
     _ index: Int, _ id: EntryID, _ block: [UInt8]
-  ) -> (line: [UInt8], offset: Int)? {
-    guard let old = written.block(of: id), old != block else { return nil }
+  ) -> [(line: [UInt8], beside: Int?)] {
+    guard let old = written.whole(id, besides: block) else { return [] }
     let own = fieldLines(document, index)
-    let known = fieldLines(ThreadDocument(old), 0).sorted { $0.key < $1.key }
-    for (key, gone) in known where own[key] == nil {
+    let known = fieldLines(ThreadDocument(old), 0).sorted { $0.value.offset < $1.value.offset }
+    let new = WrittenVersion.lines(in: [block]).subtracting(WrittenVersion.lines(in: [old]))
+    let words = Set(new.flatMap { $0.split(whereSeparator: Self.isBetweenWords) })
+    return known.compactMap { key, gone in
+      if own[key] != nil { return nil }
       for other in [index - 1, index + 1] where document.entries.indices.contains(other) {
         if let found = fieldLines(document, other)[key], found.line == gone.line,
           isNew(key, in: document.entries[other])
         {
-          return found
+          return (gone.line, found.offset)
         }
       }
+      // Under another name, or as text, it is there.
+      let value = gone.value.split(whereSeparator: Self.isBetweenWords)
+      return value.allSatisfy(words.contains) ? nil : (gone.line, nil)
     }
-    return nil
+  }
+
+  private static func isBetweenWords(_ byte: UInt8) -> Bool {
+    Byte.isSpace(byte) || ":;,".utf8.contains(byte)
   }
 
   /// Whether the entry had no field of this key as tj wrote it, or has no id yet.
@@ -180,12 +201,13 @@ extension ThreadCheck {
   /// The first lines of the fields of an entry, by their keys.
   private func fieldLines(
     _ document: ThreadDocument, _ index: Int
-  ) -> [String: (line: [UInt8], offset: Int)] {
+  ) -> [String: (line: [UInt8], value: [UInt8], offset: Int)] {
     guard document.entries.indices.contains(index) else { return [:] }
     let fields = document.content(of: document.entries[index]).fields.map { field in
       let start = field.lines.lowerBound
       let line = Line(startingAt: start, in: document.bytes.span, upTo: document.bytes.count).text
-      return (FieldName.key(document.bytes[field.name]), (Array(document[line]), start))
+      let value = field.value(in: document.bytes.span)
+      return (FieldName.key(document.bytes[field.name]), (Array(document[line]), value, start))
     }
     return Dictionary(fields, uniquingKeysWith: { first, _ in first })
   }

@@ -22,6 +22,7 @@ extension Journal {
       record.changes = effect(number, record)
       written.read(record, number)
     }
+    written.leaveOut(told: directory.log.toldEntries())
     for pending in (try? directory.log.pending()) ?? [] {
       if let transaction = pending.transaction { written.forget(transaction) }
     }

@@ -7,19 +7,54 @@ struct LessenedEntry {
   let gone: [[UInt8]]
   /// Whether none is left.
   let isEmptied: Bool
+  /// The words that its text had beside each other, and has not any more, where it has all others and no new ones.
+  let cut: [UInt8]?
+  /// Whether the last commit has it so, and not tj's records.
+  var isOfCommit = false
+
+  /// Fewer may be a matter of style.
+  private static let fewestCut = 3
 
   /// Nil where `block`, which stands there, has all the lines of `text`.
   init?(_ id: EntryID, text: [UInt8], left block: [UInt8]) {
     let left = WrittenVersion.lines(in: [block])
     let lines = text.split(separator: 0x0A).map(Array.init)
-    // Lines of fields stand in many entries: they were drawn in with the heading of their own one.
+    let fields = Self.fieldNames(of: block)
+    // Lines of fields stand in many entries: they were drawn in with the heading of their own one. Others are fields now.
     gone = lines.filter { line in
       !left.contains(line) && line.contains { $0 > 0x20 }
         && EntryField.scan(line.span, line: 0..<line.count) == nil
+        && !fields.contains { Self.names($0, in: line) }
     }
     if gone.isEmpty { return nil }
     self.id = id
-    isEmptied = Self.text(of: block) == nil
+    let present = Self.text(of: block)
+    isEmptied = present == nil
+    cut = present.flatMap { Self.cut(from: text, to: $0) }
+  }
+
+  private static func cut(from old: [UInt8], to new: [UInt8]) -> [UInt8]? {
+    let (old, new) = (
+      old.split(whereSeparator: Byte.isSpace), new.split(whereSeparator: Byte.isSpace)
+    )
+    let above = zip(old, new).prefix { $0 == $1 }.count
+    let below = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
+    guard old.count - new.count >= fewestCut, above + below >= new.count else { return nil }
+    let words = old[above..<(above + old.count - new.count)]
+    return Array(words.joined(separator: [Byte.space]))
+  }
+
+  private static func fieldNames(of block: [UInt8]) -> [String] {
+    let document = ThreadDocument(block)
+    let fields = document.entries.first.map { document.content(of: $0).fields } ?? []
+    return fields.map { FieldName.key(document.bytes[$0.name]) }
+  }
+
+  /// Whether a line of text began with the name of the field, as `- kg: .75` does.
+  private static func names(_ field: String, in line: [UInt8]) -> Bool {
+    let isItem = line.first.map(EntryField.isBullet) == true
+    let label = line.dropFirst(isItem ? 1 : 0).prefix { !":=".utf8.contains($0) }
+    return label.endIndex < line.count && FieldName.key(label.trimmed) == field
   }
 
   /// The text of the entry with these lines; nil where it has none.

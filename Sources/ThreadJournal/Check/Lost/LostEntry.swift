@@ -13,6 +13,8 @@ package struct LostEntry: Sendable, Hashable {
   package var block: [UInt8]
   /// The older version that stands there instead; nil where the entry is gone.
   package var overwritingBlock: [UInt8]?
+  /// The last lines above it as it was written; of one that is told, those that are gone, too, and were not tj's.
+  package var linesAbove: [[UInt8]] = []
   /// Whether the last commit has it so: then it is only lost here, and with the next one.
   package var isCommitted = false
   /// The commit that has it so, where one does: `HEAD`, or `MERGE_HEAD` while a merge waits.

@@ -88,6 +88,17 @@ struct StandingThread {
     }
   }
 
+  /// A lost entry that tj had deleted, where it stands without its attributes, and so lives again.
+  func livingAgain(_ lost: LostEntry) -> LostEntry? {
+    guard EntryParts(block: lost.block)?.isDeleted == true, let slice = renamed(lost),
+      !slice.isDeleted
+    else { return nil }
+    var back = lost
+    back.overwritingBlock = document.block(of: slice, lineEnding: .lineFeed)
+    back.isRestorable = false
+    return back
+  }
+
   /// The field lines of a lost heading that do not stand directly above its text, which begins at `line` (1-based).
   func fieldsGone(of lost: LostEntry, above line: Int) -> [String] {
     let written = ThreadDocument(lost.block)

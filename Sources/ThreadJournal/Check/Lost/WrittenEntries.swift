@@ -36,9 +36,26 @@ struct WrittenEntries {
     isAfterPurge || entry.key.map(unnamed.contains) == true
   }
 
+  /// Whether tj wrote this line, but for blanks around it, into a thread, in whatever version of an entry.
+  func isOwn(_ line: [UInt8], at path: String) -> Bool {
+    versions.values.contains { version in
+      version.entry.path == path
+        && version.earlier.union([version.entry.block]).contains { block in
+          block.split(separator: 0x0A).contains {
+            $0.trimmed.suffix(line.count).elementsEqual(line)
+          }
+        }
+    }
+  }
+
   /// The file that the entry `id` was written to last, as it is called now.
   func path(of id: String) -> String? {
     EntryID(id).flatMap { versions[$0]?.entry.path }
+  }
+
+  /// When tj wrote the entry `id` last.
+  func timeWritten(_ id: String) -> Timestamp? {
+    EntryID(id).flatMap { versions[$0]?.entry.written }
   }
 
   /// Whether a command moved the entry `id` from one file to another.
@@ -68,12 +85,12 @@ struct WrittenEntries {
     versions[id]?.title(unlike: typed, edited: edited)
   }
 
-  /// The text of the entry `id` as tj wrote it last, where `block` stands there now; nil where it had none, or has it all.
-  func textLeft(of id: EntryID, by block: [UInt8]) -> [UInt8]? {
+  /// The entry `id` as tj wrote it last, where `block` stands there now; nil where that is the same.
+  func whole(_ id: EntryID, besides block: [UInt8]) -> [UInt8]? {
     guard let version = versions[id], version.entry.block != block, !version.isForeign,
       !version.isSettled(in: block)
     else { return nil }
-    return LessenedEntry.text(of: version.entry.block)
+    return version.entry.block
   }
 
   /// The first line of `block`, a deleted entry that stands there, that was not in it as tj deleted it.
@@ -315,6 +332,7 @@ struct WrittenEntries {
     let before = WrittenVersion.lines(in: record.changes.flatMap(\.bytesBefore))
     for change in record.changes {
       let (old, new) = (Self.blocks(of: change), Self.blocks(of: change.inverted))
+      let above = change.linesAbove
       unnamed.formUnion(old.unnamed)
       left.formUnion(new.unnamed)
       // Of an entry of which the record has only lines, no more is known than which of its lines were tj's.
@@ -329,7 +347,7 @@ struct WrittenEntries {
       for part in new.whole where !torn.contains(part.id) {
         added[part.id] = LostEntry(
           id: part.id, path: change.path, written: record.time, timestamp: part.timestamp,
-          block: part.block)
+          block: part.block, linesAbove: above[part.id] ?? [])
       }
       switch change {
       case .edited, .created: break
@@ -409,8 +427,16 @@ struct WrittenEntries {
         let typed = new.intersection(before).union(version.found.intersection(new))
         version.found = (isForeign ? new : typed).subtracting(own)
       }
-      version.entry = entry
+      (version.entry, version.lastNumber) = (entry, number)
       versions[id] = version
+    }
+  }
+
+  /// Leaves out the entries of which somebody has been told that they are gone, where no record of a later number than these
+  /// wrote them.
+  mutating func leaveOut(told: [EntryID: UInt64]) {
+    for (id, number) in told where versions[id].map({ $0.lastNumber <= number }) == true {
+      versions[id] = nil
     }
   }
 

@@ -4,24 +4,32 @@ import ThreadStorage
 struct WrittenFrontMatter {
   /// Lines that a command wrote there.
   struct Change {
-    let summary: String
+    /// What the commands were that wrote them, the last one last.
+    var summaries: [String]
     let time: Timestamp
-    let offset: Int
-    /// The lines that it brought.
-    let new: [[UInt8]]
+    /// Where the first of them wrote.
+    var offset: Int
+    /// The lines that it brought, and those of earlier commands among them.
+    var new: [[UInt8]]
     /// The lines that stood there instead before it, and before the commands that had written these.
     var earlier: [Set<[UInt8]>]
     /// What stood around lines that came beside all others: the line above and the one below.
-    let seam: [UInt8]
+    var seams: [[UInt8]]
+    /// All lines that it and the commands before it, whose lines it wrote otherwise, brought.
+    var brought: Set<[UInt8]> = []
     /// Whether a later command found these touching again, and so wrote over a version without the lines.
     var isOverwritten = false
 
     /// Whether `bytes`, where nothing stood before, are as they were before the lines came.
-    func isSeam(in bytes: [UInt8]) -> Bool { !seam.isEmpty && bytes.firstOffset(of: seam) != nil }
+    func isSeam(in bytes: [UInt8]) -> Bool {
+      seams.contains { !$0.isEmpty && bytes.firstOffset(of: $0) != nil }
+    }
 
     /// The same of two lines: one alone, as at the beginning of a file, may stand anywhere.
     func isClearSeam(in bytes: [UInt8]) -> Bool {
-      seam.count { $0 == Byte.lineFeed } > 1 && isSeam(in: bytes)
+      seams.contains {
+        $0.count { $0 == Byte.lineFeed } > 1 && bytes.firstOffset(of: $0) != nil
+      }
     }
   }
 
@@ -32,13 +40,20 @@ struct WrittenFrontMatter {
 
   /// The changes of files, as these are called now.
   private var changes: [String: [Change]] = [:]
+  /// The front matter that files were made with, `---` and all, and when, by what these are called now.
+  private var beginnings: [String: Beginning] = [:]
 
-  /// The files that were changed so.
-  var paths: [String] { changes.keys.sorted() }
+  struct Beginning {
+    let lines: [[UInt8]]
+    let time: Timestamp
+  }
+
+  /// The files that were changed so, or made.
+  var paths: [String] { Set(changes.keys).union(beginnings.keys).sorted() }
 
   /// Takes one more record into account, which is newer than those before.
   mutating func read(_ record: Transaction) {
-    if record.isFinal { changes = [:] }
+    if record.isFinal { (changes, beginnings) = ([:], [:]) }
     for change in record.changes {
       switch change {
       case .edited(let path, let hunks):
@@ -55,8 +70,16 @@ struct WrittenFrontMatter {
           if hasEntries { break }
           read(hunk, path, record, besides: brought)
         }
-      case .renamed(let from, let to): changes[to] = changes.removeValue(forKey: from)
-      case .created(let path, _, _), .removed(let path, _, _): changes[path] = nil
+      case .renamed(let from, let to):
+        changes[to] = changes.removeValue(forKey: from)
+        beginnings[to] = beginnings.removeValue(forKey: from)
+      case .created(let path, let bytes, _):
+        changes[path] = nil
+        let document = ThreadDocument(bytes)
+        beginnings[path] = document.frontMatter.map { frontMatter in
+          Beginning(lines: Self.lines(in: document[frontMatter.block]), time: record.time)
+        }
+      case .removed(let path, _, _): (changes[path], beginnings[path]) = (nil, nil)
       }
     }
   }
@@ -69,8 +92,9 @@ struct WrittenFrontMatter {
     let gone = Set(before).subtracting(brought)
     let new = after.filter { !before.contains($0) }
     var change = Change(
-      summary: record.summary, time: record.time, offset: hunk.offset, new: new, earlier: [gone],
-      seam: Self.seam(hunk))
+      summaries: [record.summary], time: record.time, offset: hunk.offset, new: new,
+      earlier: [gone],
+      seams: [Self.seam(hunk)])
     let found = hunk.leading + hunk.before + hunk.trailing
     for index in changes[path, default: []].indices
     where changes[path]?[index].isClearSeam(in: found) == true {
@@ -78,7 +102,21 @@ struct WrittenFrontMatter {
     }
     // What an earlier command wrote there, and this one replaced, may come back as it was before either.
     let replaced = changes[path, default: []].filter { !gone.isDisjoint(with: $0.new) }
-    change.earlier += replaced.flatMap(\.earlier)
+    // What it wrote again is without them all where it is as before the first.
+    let again = changes[path, default: []].filter {
+      !$0.new.isEmpty && Set(after).isSuperset(of: $0.new)
+    }
+    // What was only written otherwise is made again by this one alone.
+    let first = replaced.filter { $0.earlier.contains(where: \.isEmpty) }
+    for summary in (first + again).flatMap(\.summaries).reversed()
+    where !change.summaries.contains(summary) {
+      change.summaries.insert(summary, at: 0)
+    }
+    change.new += again.flatMap(\.new)
+    change.offset = (replaced + again).map(\.offset).reduce(change.offset, min)
+    change.earlier += (replaced + again).flatMap(\.earlier)
+    change.seams += (replaced + again).flatMap(\.seams)
+    change.brought = Set(change.new).union((replaced + again).flatMap(\.brought))
     changes[path, default: []].removeAll { other in
       !gone.isDisjoint(with: other.new) || other.earlier.contains { !$0.isDisjoint(with: new) }
         || !other.new.isEmpty && Set(after).isSuperset(of: other.new)
@@ -88,7 +126,19 @@ struct WrittenFrontMatter {
 
   /// Leaves out what a pending change is of.
   mutating func forget(_ record: Transaction) {
-    for change in record.changes { changes[change.path] = nil }
+    for change in record.changes {
+      (changes[change.path], beginnings[change.path]) = (nil, nil)
+    }
+  }
+
+  /// The front matter that the file of `document` was made with, where nothing of it is left, as where an editor took out a
+  /// paragraph at its beginning.
+  func gone(from document: ThreadDocument, at path: String) -> Beginning? {
+    guard document.frontMatter == nil, let beginning = beginnings[path] else { return nil }
+    // Where it only stands in another place, that is told.
+    let own = beginning.lines.filter { !$0.allSatisfy { $0 == UInt8(ascii: "-") } }
+    return own.isEmpty || own.contains { document.bytes.firstOffset(of: $0) != nil }
+      ? nil : beginning
   }
 
   /// The changes since `instant` that the file of `document` is without, as it was before them.
@@ -99,7 +149,8 @@ struct WrittenFrontMatter {
     guard !own.isEmpty else { return [] }
     let end = document.frontMatter?.block.upperBound ?? 0
     let lines = Set(Self.lines(in: document[0..<end]))
-    return own.filter { change in
+    var found = own.indices.filter { index in
+      let change = own[index]
       guard change.offset < max(end, 1), change.new.isEmpty || !lines.isSuperset(of: change.new)
       else { return false }
       return change.earlier.contains { earlier in
@@ -109,6 +160,19 @@ struct WrittenFrontMatter {
           && (end == 0 || change.isOverwritten || change.isSeam(in: Array(document[0..<end])))
       }
     }
+    // What stood beside lines that are gone with an older version went with them.
+    var isMore = !found.isEmpty
+    while isMore {
+      let gone = Set(found.flatMap { own[$0].brought })
+      let more = own.indices.filter { index in
+        !found.contains(index) && !own[index].new.isEmpty
+          && lines.isDisjoint(with: own[index].new)
+          && own[index].seams.contains { !gone.isDisjoint(with: Self.lines(in: $0[...])) }
+      }
+      found += more
+      isMore = !more.isEmpty
+    }
+    return found.sorted().map { own[$0] }
   }
 
   /// The lines that are not blank, without their endings.

@@ -5,6 +5,8 @@ struct WrittenVersion {
   var entry: LostEntry
   /// The number of the record that wrote it first.
   let number: UInt64
+  /// That of the record that wrote it last.
+  var lastNumber: UInt64 = 0
   /// Whether that added it, and was no import.
   var isTyped = false
   /// What stood there before, in any of the records.

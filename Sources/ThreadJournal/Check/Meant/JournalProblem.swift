@@ -200,16 +200,24 @@ package struct JournalProblem: Sendable, Hashable {
     case textElsewhere(EntryID, [UInt8], path: String?, line: Int)
     /// The entry has no text any more, of which this was the first line.
     case textGone(EntryID, [UInt8])
+    /// The entry's text is without these words, which the last commit has, or which tj wrote.
+    case wordsGone(EntryID, [UInt8], isOfCommit: Bool)
+    /// The entry has not this line of a field any more, nor another one of the field.
+    case fieldGone(EntryID, [UInt8])
     /// The entry has nothing but its heading, which stands directly below this line.
     case headingBelowText([UInt8])
     /// This line of a deleted entry was not there when it was deleted.
     case changedTrash(EntryID, [UInt8])
     /// These are gone since the last commit, or else with a file that tj wrote them to; whether the file is.
     case entriesGone([LostEntry], isFileGone: Bool)
+    /// These are gone, and only older commits have them.
+    case entriesOfHistory([LostEntry])
     /// These are gone, and nothing tells what they said.
     case entriesForgotten([KnownEntry])
-    /// What a command with this summary wrote into the front matter, and when, is as it was before.
-    case lostFrontMatter(String, Timestamp)
+    /// What commands with these summaries wrote into the front matter, and when the last one did, is as it was before.
+    case lostFrontMatter([String], Timestamp)
+    /// These lines, which the file was made with at that time, are gone, and so is all of its front matter.
+    case frontMatterGone([[UInt8]], Timestamp)
     /// The entry was purged and stands there again, and so do so many others.
     case purgedEntry(EntryID, others: Int)
     /// `.gitattributes` names a driver of this kind that git does not know here.
@@ -238,24 +246,52 @@ package struct JournalProblem: Sendable, Hashable {
     }
   }
 
-  /// The entries that are gone with all that they said; a fix tells of them, and forgets them.
-  package var forgotten: [KnownEntry] {
-    if case .entriesForgotten(let entries) = kind { entries } else { [] }
+  /// The entries that are gone; a fix tells of them once more, and then forgets them.
+  package var forgotten: [EntryID] {
+    switch kind {
+    case .entriesForgotten(let entries): entries.map(\.id)
+    case .entriesOfHistory(let entries): entries.compactMap(\.id)
+    default: []
+    }
   }
 
   package var isUnfinishedChange: Bool {
     if case .unfinishedChange = kind { true } else { false }
   }
 
-  /// Whether two entries only look alike while they have no ids.
-  package var isSameHeading: Bool {
-    if case .entryAgain(_, .heading) = kind { true } else { false }
+  /// Whether nothing tells it any more when entries have ids: that two look alike, or that one was deleted.
+  package var isOfUnnamed: Bool {
+    switch kind {
+    case .entryAgain(_, .heading): true
+    case .lostEntry(let entry): entry.isDeletion && !isFixable
+    default: false
+    }
   }
 
-  /// The entry that has less text than it had.
+  /// Whether an entry has less than it had, and a fix takes that as meant.
+  package var isPartGone: Bool {
+    switch kind {
+    case .fieldGone, .wordsGone: true
+    default: false
+    }
+  }
+
+  /// The entry that has less text, or fields, than it had.
   var lessenedID: EntryID? {
     switch kind {
-    case .textElsewhere(let id, _, _, _), .textGone(let id, _): id
+    case .textElsewhere(let id, _, _, _), .textGone(let id, _), .fieldGone(let id, _),
+      .wordsGone(let id, _, _):
+      id
+    default: nil
+    }
+  }
+
+  /// The entry that somebody changed so that it is to be shown once: a fix marks it as edited.
+  package var shownID: EntryID? {
+    switch kind {
+    case .timeChanged(let id, _, _), .fieldGone(let id, _),
+      .wordsGone(let id, _, isOfCommit: false):
+      id
     default: nil
     }
   }

@@ -115,17 +115,24 @@ extension ThreadDocument {
   private func dayBehindMarks(
     _ line: Range<Int>, below date: CalendarDate, _ today: CalendarDate?
   ) -> JournalProblem.Kind? {
-    let marks = bytes[line].prefix { "#~\"£ ".utf8.contains($0) }
+    let marks = bytes[line].prefix { "#~\"£@$% ".utf8.contains($0) }
     let typed = bytes[marks.endIndex..<line.upperBound]
     // Other headings are told with these.
     guard let today, marks.count < 7, marks.first.map({ $0 != .space }) == true,
       marks.count(where: { $0 == .hash }) < 2,
       marks.first != .hash
         || HeadingLine(bytes, hash: line.lowerBound, from: line.lowerBound) == nil,
-      let (dates, _) = DayLine.date(typed, isHeading: false)
+      let (dates, behind) = DayLine.date(typed, isHeading: false)
     else { return nil }
-    let days = dates.filter { $0 > date && $0 <= today && isInOrder($0, at: line.lowerBound) }
-    return days.count == 1 ? .headingPlace("## \(days[0].text)", isIndented: true) : nil
+    let hasClock = DayLine.behindClock(behind).clock != nil
+    let days = dates.filter {
+      ($0 > date || $0 == date && hasClock) && $0 <= today && isInOrder($0, at: line.lowerBound)
+    }
+    guard days.count == 1 else { return nil }
+    let own = string(typed.indices)
+    let rest = behind.first == .space ? string(behind.indices) : ""
+    let heading = own.hasPrefix(days[0].text) ? own : days[0].text + rest
+    return .headingPlace("## \(heading)", isIndented: true)
   }
 
   /// The heading that a line such as `2026-11-11 Wed` with `=====` below it would be.

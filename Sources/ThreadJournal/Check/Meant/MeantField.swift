@@ -34,6 +34,8 @@ struct MeantField {
   let isClear: Bool
   /// Whether it is text all the same where another line of text follows.
   let isOnlyAtEnd: Bool
+  /// Whether nothing but a blank stands behind the name, as in a list of things.
+  private(set) var isBare = false
   /// Whether it has one colon, as prose has, and a value that is a text.
   private(set) var isLikeProse = false
 
@@ -78,8 +80,9 @@ struct MeantField {
     let isWord = form.sign == .other && !form.hasDash
     let isProse =
       form.field.type == .text && !form.isDouble && (!form.hasBullet || isWord) && !isInList
-    isClear = fits && !isProse && isWhole
+    isClear = fits && !isProse && isWhole && !form.mayBeMinus
     isLikeProse = form.sign == .colon && form.hasGap && !isTyped && !value.isEmpty && !isInList
+    isBare = form.sign == .other && !form.hasDash && form.hasBullet
     fault = !fits ? .value : place == .text ? .formAndPlace : .form
   }
 
@@ -87,7 +90,7 @@ struct MeantField {
   init?(preambleLine line: Line, _ bytes: [UInt8], _ schema: FieldSchema) {
     guard let parts = EntryField.scan(bytes.span, line: line.text), parts.backslashes == 0,
       !parts.value.isEmpty, let field = schema.field(named: String(utf8: bytes[parts.name])),
-      field.type != .text, field.check(Array(bytes[parts.value])) == nil
+      field.check(Array(bytes[parts.value])) == nil
     else { return nil }
     (self.line, name, value) = (line, String(utf8: bytes[parts.name]), Array(bytes[parts.value]))
     (fault, isClear, isOnlyAtEnd) = (.preamble, false, false)

@@ -83,28 +83,37 @@ extension ThreadDocument {
       at: sign + 1, .headingTime(string(sign + 1..<clock.end), meant, isSure: false))
   }
 
-  /// `      ## 2026-11-16 9:05`, `  ##2026-11-16 9:05`, `  ### 2026-11-16 9:05` and `  ## 16/11 9.05am`, which are told
-  /// with a time of day only.
+  /// `      ## 2026-11-16 9:05`, `  ##2026-11-16 9:05`, `  ### 2026-11-16` and `  ## 16/11 9.05am`: with a time of day, or
+  /// a day that goes on after the entry above.
   func meantBehindIndent(_ marker: HeadingLine) -> MeantLine? {
     guard marker.level <= 3, isThread else { return nil }
     let end = marker.line.text.upperBound
+    let (text, near) = (bytes[marker.content..<end], date(near: marker.content))
     var heading = string(marker.content..<end)
+    var (date, hasClock, isAlone): (CalendarDate?, Bool, Bool)
     switch Timestamp.scan(bytes.span, in: marker.content..<end) {
-    case .valid(let time, _):
-      if time.precision == .day { return nil }
+    case .valid(let time, let dateEnd):
+      (date, hasClock) = (time.date, time.precision != .day)
+      isAlone = bytes[dateEnd..<end].trimmed.isEmpty
     default:
-      let text = bytes[marker.content..<end]
-      guard let near = date(near: marker.content) else { return nil }
+      guard let near else { return nil }
       let named = NamedDay(text.span, in: 0..<text.count, near: near).flatMap { day in
         day.isFirst ? (dates: day.dates, rest: text.dropFirst(day.end)) : nil
       }
       // Of two readings, that near the entry above.
       guard let day = DayLine.date(text, isHeading: true) ?? named,
-        let date = day.dates.min(by: { $0.days(from: near) < $1.days(from: near) }),
-        case (let clock?, let title) = DayLine.behindClock(day.rest)
+        let first = day.dates.min(by: { $0.days(from: near) < $1.days(from: near) })
       else { return nil }
-      heading = "\(date.text) \(clock)" + (title.isEmpty ? "" : " \(String(utf8: title))")
+      let (clock, title) = DayLine.behindClock(day.rest)
+      (date, hasClock, isAlone) = (first, clock != nil, title.isEmpty)
+      let words = [first.text, clock ?? "", String(utf8: title)].filter { !$0.isEmpty }
+      heading = words.joined(separator: " ")
     }
+    // Without a time it is told where it may be the next entry's; with a title behind four spaces it is rather code.
+    let isNext = date.map { day in
+      near.map { $0 < day } == true && isInOrder(day, at: marker.content)
+    }
+    guard hasClock || isNext == true && (isAlone || !marker.isDeep) else { return nil }
     return MeantLine(
       at: marker.line.text.lowerBound, .headingPlace("## \(heading)", isIndented: true))
   }
@@ -304,7 +313,7 @@ extension ThreadDocument {
       !isBracket || isTimed || typed.dropFirst().first.map(Byte.isDigit) == true,
       typed.contains(where: Byte.isDigit) || SpokenDate.isPeriod(text)
         || TimeWords.beginsWithNearDay(text)
-        || isClock
+        || isClock || TimeWords.isTemplate(text)
         // `Sam` is somebody, and `mer` is rather a Wednesday.
         || TimeWords.mayBeWeekday(text.lowercased())
           && (text == text.lowercased() || !TimeWords.likeWeekdays.contains(text.lowercased()))

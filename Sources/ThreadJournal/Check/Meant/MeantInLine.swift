@@ -39,10 +39,9 @@ extension ThreadDocument {
         splices: StrayKeys.areClear(bytes[start..<hash]) ? splices(replacing: line, by: new) : nil)
     }
     let before = bytes[start..<hash].trimmed
-    // In a list or a quotation it is told where it has a time of day.
-    if before.count == 1, heading.timestamp.precision != .day, let sign = before.first,
-      EntryField.isBullet(sign) || sign == UInt8(ascii: ">")
-    {
+    // With a time of day it is told behind a few keys, or in a list or a quotation; behind a backslash it is text, and behind
+    // a backtick code.
+    if 1...6 ~= before.count, heading.timestamp.precision != .day, before.allSatisfy(isKey) {
       return MeantLine(at: start, .headingPlace(String(utf8: new), isIndented: true))
     }
     // One space before the line makes it text, four make it code, and those between are of an item; what a sign
@@ -58,6 +57,10 @@ extension ThreadDocument {
         || bytes[hash - 1] > 0x20
     else { return nil }
     return MeantLine(at: hash, .headingJoined(String(utf8: new)))
+  }
+
+  private func isKey(_ byte: UInt8) -> Bool {
+    byte > 0x20 && byte < 0x7F && !"\\`#".utf8.contains(byte)
   }
 
   private func isOfWord(_ byte: UInt8) -> Bool { Byte.isLetter(byte) || byte >= 0x80 }
@@ -80,7 +83,10 @@ extension ThreadDocument {
     {
       return meantHeading(behind..<line.text.upperBound, of: line, order)
     }
-    let marks = bytes[line.text].prefix(12).prefix { !Byte.isDigit($0) }
+    // `3# 2026-11-09`: Shift came too late.
+    let isKey = number.isEmpty && bytes[line.text].dropFirst().first == .hash
+    let behindKey = bytes[line.text].dropFirst(isKey ? 1 : 0).prefix(12)
+    let marks = bytes[line.text].prefix(upTo: behindKey.prefix { !Byte.isDigit($0) }.endIndex)
     let keys = String(utf8: marks).unicodeScalars.filter { $0 != "#" && $0 != " " }
     // What quotes, lists or shows such a line begins otherwise, and C# is a name.
     let others = "\\>\"`|*_([{<~".utf8

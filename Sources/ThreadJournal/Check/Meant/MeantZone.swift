@@ -148,8 +148,7 @@ extension ThreadDocument {
   /// `2026-11-10 19:30:00+01:00` in London.
   func meantSeason(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
     let (time, range) = (heading.timestamp, heading.timestampRange)
-    guard time.precision == .second, let offset = time.utcOffset
-    else { return nil }
+    guard time.precision != .day, let offset = time.utcOffset else { return nil }
     let local = zone.offset(at: time.instant(in: zone))
     guard offset != local,
       [-180, -90, 90, 180].contains(where: {

@@ -146,17 +146,23 @@ extension ThreadDocument {
     }
   }
 
-  /// What makes fields of lines of `run`, with which the text begins, and of how many: of none where that would change
+  /// What makes fields of the first of `all` lines, with which the text begins, and of how many: of none where that would change
   /// something else, or what a field of the entry says.
   private func splices(
-    reading run: [MeantField], in slice: EntrySlice, _ content: EntryContent
+    reading all: [MeantField], in slice: EntrySlice, _ content: EntryContent
   ) -> (splices: [Splice], count: Int) {
-    let names = content.fields.map { FieldName.key(bytes[$0.name]) } + run.map(\.key)
+    let names = content.fields.map { FieldName.key(bytes[$0.name]) } + all.map(\.key)
     let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
-    let run = run.prefix {
+    let run = all.prefix {
       $0.isClear && $0.line.next > $0.line.text.upperBound && counts[$0.key] == 1
     }
     guard let first = run.first, let last = run.last else { return ([], 0) }
+    // `- frames 20` among other items is rather one of a list.
+    if run.contains(where: \.isBare), all.count == run.count,
+      last.line.next < content.body.upperBound, EntryField.isBullet(bytes[last.line.next])
+    {
+      return ([], 0)
+    }
     // A line that is indented below the last one may go on with its value: `<tab>- note:: a`, `<tab>  more`.
     let below = bytes[last.line.next..<max(content.body.upperBound, last.line.next)].prefix(2)
     if below.first == Byte.tab, let second = below.last, Byte.isBlank(second) { return ([], 0) }

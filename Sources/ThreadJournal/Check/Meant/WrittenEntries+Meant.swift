@@ -28,11 +28,25 @@ extension WrittenEntries {
     }
     return zip(lines, places).compactMap { line, place in
       guard case .fieldForm = line.kind else {
-        return place.isText ? nil : withTextBelow(line, document)
+        return place.isText ? nil : withKnownDate(withTextBelow(line, document))
       }
       guard starts.contains(place.start) else { return line }
       return MeantLine(at: line.offset, line.kind)
     }
+  }
+
+  /// A heading whose date has another form, and is not that which tj wrote of the entry: `2026-04-2` of the 22nd; then only
+  /// somebody knows which one is meant.
+  private func withKnownDate(_ line: MeantLine) -> MeantLine {
+    guard case .headingForm(let text, _, let heading?) = line.kind, line.splices != nil else {
+      return line
+    }
+    let new = ThreadDocument(Array(heading.utf8))
+    guard let slice = new.entries.first, let id = new.id(of: slice), let own = time(of: id)?.date,
+      own != slice.heading.timestamp.date
+    else { return line }
+    let dates = [slice.heading.timestamp.date, own]
+    return MeantLine(at: line.offset, .headingForm(text, dates, nil))
   }
 
   /// A heading into which an editor that fills paragraphs drew what stands below it, as one with that below it again; other

@@ -47,7 +47,7 @@ package struct ImportIndex {
   private let written: WrittenEntries?
   private let saved: [String: Instant]
   /// Until when entries with ids would be in the import: the latest time that its own tell, or its files; nil without ids.
-  private var end: Instant?
+  private(set) var end: Instant?
   /// How many entries of each thread the import has by their ids, and which it has not, by path.
   private var countsOfIDs: [String: Int] = [:]
   private var lacking: [String: [(place: FoundEntry.Place, absent: ImportPlan.ThreadPlan.Absent)]] =
@@ -198,7 +198,7 @@ package struct ImportIndex {
   ) -> [ImportPlan.ThreadPlan.Absent] {
     let found = (lacking[path] ?? []).filter { !others.contains($0.place) }
     let count = countsOfIDs[path] ?? 0
-    return count > 1 && found.count <= max(1, count / 4) ? found.map(\.absent) : []
+    return count > 1 && found.count < count ? found.map(\.absent) : []
   }
 
   /// How many live entries the thread at `path` has that the import has not.

@@ -274,6 +274,15 @@ package struct ImportPlan: Sendable {
     dropTakenIDs()
   }
 
+  /// Leaves out, of what exports of ours lack, what was written into its thread later than them, as what was moved there.
+  mutating func leaveOutNewer(than exported: Instant, by written: WrittenEntries) {
+    for position in threads.indices {
+      threads[position].absent.removeAll { absent in
+        written.timeWritten(absent.reference).map { exported < $0.instant(in: zone) } ?? false
+      }
+    }
+  }
+
   /// Leaves out, of what files lack, what was added here: it never was in them; and notes which of the others were changed
   /// by hand in their threads.
   mutating func settleAbsent(by written: WrittenEntries, _ document: (String) -> ThreadDocument?) {

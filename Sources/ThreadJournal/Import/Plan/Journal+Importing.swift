@@ -24,11 +24,13 @@ extension Journal {
     }
     let problems = listing.problems.map { FileProblem.storage($0) } + outcome.problems
     var plan = ImportPlan(reading, index, zone: zone, newID: newEntryID)
-    // An export of ours has what was added here, too.
-    if plan.threads.contains(where: { !$0.absent.isEmpty }),
-      !reading.entries.contains(where: { $0.id != nil })
-    {
-      plan.settleAbsent(by: writtenEntries()) { try? document(at: $0) }
+    if plan.threads.contains(where: { !$0.absent.isEmpty }) {
+      // An export of ours has what was added here, too.
+      if let exported = plan.index.end {
+        plan.leaveOutNewer(than: exported, by: writtenEntries())
+      } else {
+        plan.settleAbsent(by: writtenEntries()) { try? document(at: $0) }
+      }
     }
     return (plan, problems, state)
   }

@@ -343,12 +343,14 @@ extension ImportReader {
         ForeignForm.isClockSpan(value[...].trimmed)
       {
         leaveOut(.spanField(name, day: day), line: entry.line)
+      } else if Self.namesWeekdays(name) {
+        noteWeekday(value[...].trimmed, of: entry.timestamp.date, number: entry.line)
       } else if !value.isEmpty, table.zones.contains(name), !isDay {
         noteZone(
           string, of: name, beside: entry.timestamp, columns: table.timeColumns, line: entry.line)
       }
     case .entry where value.isEmpty: break
-    case .entry(.thread): named.title = string
+    case .entry(.thread): named.title = String(utf8: value[...].trimmed)
     case .entry(.path): named.path = string
     case .entry(.id): setID(string, of: &entry)
     case .entry(.edited):

@@ -8,11 +8,19 @@ extension ImportReader {
     }
   }
 
+  /// Whether a column of this name has the day of the week of each row's date.
+  static func namesWeekdays(_ name: String) -> Bool {
+    ["day", "weekday", "day of week", "tag", "wochentag", "jour", "dag", "weekdag", "dia", "día"]
+      .contains(FieldName.key(name))
+  }
+
   /// Notes where `line`, which begins with a date, names another day of the week before that, perhaps behind marks.
   mutating func noteWeekday(_ line: ArraySlice<UInt8>, of date: CalendarDate, number: Int) {
     let text = line.drop { "#[(*_-+<\" ".utf8.contains($0) }
+    // `Mar 23, 2020` begins with a month, which is a day of the week elsewhere.
+    let isMonth = date.month == 3 && String(utf8: text.prefix(4)).lowercased() == "mar "
     if let day = SpokenDate.weekday(in: text.span, at: 0, upTo: text.count)?.day,
-      day != date.weekday
+      day != date.weekday, !isMonth
     {
       leaveOut(.otherWeekday, showing: line, line: number, of: [date])
     }

@@ -60,6 +60,7 @@ extension ImportReader {
         ImportReader.beginsLikeTime(ImportReader.item(line))
           || options.timePattern?.withoutClock.beginning(of: line) != nil
           || !isBelowText && (beginsWithDay(line, near: date) || DayLine(line) != nil)
+          || options.timePattern != nil && Self.isSignedDay(line, near: date)
           || Self.beginsWithLostDay(line) || Self.isLikeStart(line, near: date, below: above)
           || bullet != nil && line.first == bullet && Self.isItemOfDay(line)
           || daySign.map({ Self.isYearless(line, $0, near: date, bullet) }) == true
@@ -149,6 +150,14 @@ extension ImportReader {
     options.timePattern?.withoutClock.beginning(of: line) != nil
       || DayLine.date(Self.item(line), isHeading: false) != nil
       || DayLine.yearless(line, near: date, isHeading: true) != nil
+  }
+
+  /// Whether a line begins with a day and a sign behind it: `Nov 5 - election stuff`, `Wed, Nov 5th: rain`.
+  private static func isSignedDay(_ line: ArraySlice<UInt8>, near date: CalendarDate) -> Bool {
+    guard let (dates, behind) = DayLine.yearless(line, near: date, isHeading: true),
+      isWithinYear(dates, of: date), let sign = behind.trimmed.first
+    else { return false }
+    return "-:–".utf8.contains(sign)
   }
 
   /// Whether a line begins with a day as one that begins an entry does, and not as prose or a list: alone on its line, or as

@@ -81,7 +81,9 @@ extension ErrorMessage {
         meant.append(date.advanced(byDays: (named - date.weekday + 10) % 7 - 3))
       }
       let typed = rest.drop { ", ".contains($0) }
-      if !typed.isEmpty, !isHour, dates.count == 1, Self.isRead(text, on: dates[0]) {
+      if !typed.isEmpty, !isHour, dates.count == 1,
+        Self.isRead(text, on: dates[0]) || TimeExpression.hasOtherEnd(rest)
+      {
         self.init(
           "date-form", "\"\(typed)\" is not how times of day are written here, such as 19:30-20:15",
           "It would be: \(TimeExpression.text(of: dates[0], before: rest))")

@@ -39,7 +39,8 @@ extension ErrorMessage {
           ? "is now without its last lines, which it had at \(time)"
           : isEdit
             ? "was changed at \(time), and is now without that change"
-            : "was written at \(time), and is now \(place)"),
+            : "was written at \(time), and is now \(place)")
+        + above(entry),
       "An editor may have saved an older version. " + fix + settled)
   }
 
@@ -69,6 +70,25 @@ extension ErrorMessage {
       "lost-heading", severity: .note,
       "this entry has no text any more; it was: \"\(Entry.firstWords(of: words))\"",
       "Have it below its heading and fields again; or, where it is meant so, leave it.")
+  }
+
+  /// The line of a field is gone, and no other one of the field is there.
+  static func message(ofFieldGone line: [UInt8]) -> ErrorMessage {
+    .init(
+      "field-gone", severity: .note,
+      "this entry is without a field that it had; it was: \(String(utf8: line))",
+      "Write it again, directly below the heading; or, where it is meant so, `tj check --fix` marks the entry as edited."
+    )
+  }
+
+  /// Words of the text are gone, and no other ones stand in their place.
+  static func message(ofWordsGone words: [UInt8], isOfCommit: Bool) -> ErrorMessage {
+    .init(
+      "text-gone", severity: .note,
+      "this entry is without words that \(isOfCommit ? "the last commit has" : "it had"): \"\(Entry.firstWords(of: words))\"",
+      "An editor may have saved an older version. Write them again; or, where it is meant so, "
+        + (isOfCommit
+          ? "commit it, and it is told no more." : "`tj check --fix` marks the entry as edited."))
   }
 
   /// An entry has nothing in it, and perhaps what stands above it is its text.
@@ -113,6 +133,16 @@ extension ErrorMessage {
       advice: [settled, "To bring back what is gone: \(command)"])
   }
 
+  /// Entries that are gone, also from the last commit.
+  static func message(ofHistory entries: [LostEntry], _ path: String) -> ErrorMessage {
+    let id = entries.first?.id?.description ?? ""
+    return .init(
+      "entries-gone", severity: .note,
+      "\(Plural.entries(entries.count)) that tj wrote \(entries.count == 1 ? "is" : "are") in no thread any more, "
+        + "and only in older commits: \(named(entries))",
+      "To see one there: git log -p --all -S'#\(id)' -- '*.md'. `tj check --fix` tells it no more.")
+  }
+
   /// Entries that are gone, and of which no record tells any more.
   static func message(ofForgotten entries: [KnownEntry]) -> ErrorMessage {
     let names = entries.prefix(3).map { "\($0.id) of \($0.time)" }.joined(separator: ", ")
@@ -126,12 +156,28 @@ extension ErrorMessage {
   }
 
   /// What a command with this summary wrote into the front matter is gone.
-  static func message(ofLostFrontMatter summary: String, _ written: Timestamp) -> ErrorMessage {
-    .init(
+  static func message(
+    ofLostFrontMatter summaries: [String], _ written: Timestamp
+  ) -> ErrorMessage {
+    let commands = summaries.map { "\"\($0)\"" }.joined(separator: ", ")
+    return .init(
       "lost-edit", severity: .warning,
-      "\"\(summary)\" changed the front matter at \(written.canonicalText), which is now without that change",
+      "\(commands) changed the front matter at \(written.canonicalText), which is now without that change",
       "An editor may have saved an older version. Give the command again; or, where it is meant as it "
         + "is now, leave it: after a day it is told no more.")
+  }
+
+  /// The front matter that a file was made with is gone, all of it.
+  static func message(ofFrontMatterGone lines: [[UInt8]], _ written: Timestamp) -> ErrorMessage {
+    let typed = lines.prefix(8).map { String(utf8: $0) }
+    return .init(
+      "lost-edit", severity: .warning,
+      "the front matter is gone, which was written at \(written.canonicalText): title, fields and all",
+      advice: [
+        "At its beginning the file had, each on a line of its own: "
+          + typed.map { "`\($0)`" }.joined(separator: " ") + (lines.count > 8 ? " …" : ""),
+        "Write that again there; what was changed since, git or a backup may have.",
+      ])
   }
 
   /// An entry with the id, time and title of the one of this line, or in the trash with it.
@@ -161,6 +207,14 @@ extension ErrorMessage {
       case .otherThread: "`tj check --fix` gives the copy a new one."
       }
     return .init("duplicate-id", "an entry of \(path) has the id \(id), too\(moved)", advice)
+  }
+
+  /// What stood above it and went with it.
+  private static func above(_ entry: LostEntry) -> String {
+    guard let line = entry.linesAbove.last else { return "" }
+    return
+      "; what was typed by hand above it is gone, too, and only your editor or git may have it: "
+      + "\"… \(String(utf8: line))\""
   }
 
   /// Its id, or its time.

@@ -110,7 +110,7 @@ extension ErrorMessage {
             + ", so this line starts no entry"
             + (heading.map { "; it would be: \($0)" } ?? ""),
           !dates.isEmpty && heading == nil
-            ? Self.advice(dates, of: text)
+            ? Self.advice(dates, of: text) + " Where it is meant as text, put a \\ before it."
               // No setting has days with two digits of their year read.
               + (text.contains("\(dates[0].year)")
                 ? ErrorMessage.order(of: text, as: dates).map { " \($0)" } ?? "" : "")
@@ -420,13 +420,18 @@ extension ErrorMessage {
       case .textElsewhere(_, let words, let path, let line):
         Self.message(ofMoved: words, to: path, line)
       case .textGone(_, let words): Self.message(ofTextGone: words)
+      case .fieldGone(_, let line): Self.message(ofFieldGone: line)
+      case .wordsGone(_, let words, let isOfCommit):
+        Self.message(ofWordsGone: words, isOfCommit: isOfCommit)
       case .headingBelowText(let words): Self.message(ofHeadingBelow: words)
       case .changedTrash(let id, let words): Self.message(ofTrash: id, words)
       case .entriesGone(let entries, let isFileGone):
         Self.message(ofGone: entries, from: problem.path, isFileGone: isFileGone)
       case .entriesForgotten(let entries): Self.message(ofForgotten: entries)
-      case .lostFrontMatter(let summary, let time):
-        Self.message(ofLostFrontMatter: summary, time)
+      case .entriesOfHistory(let entries): Self.message(ofHistory: entries, problem.path)
+      case .lostFrontMatter(let summaries, let time):
+        Self.message(ofLostFrontMatter: summaries, time)
+      case .frontMatterGone(let lines, let time): Self.message(ofFrontMatterGone: lines, time)
       case .purgedEntry(let id, let others):
         .init(
           "purged-entry", .note,

@@ -197,6 +197,14 @@ struct EntryView {
     return text
   }
 
+  /// By how many minutes the clock here is set forward between the begin and the end of a time that has the zone here.
+  private mutating func changeOfClock(during time: Timestamp) -> Int {
+    let start = time.instant(in: zone)
+    let end = Instant(secondsSinceEpoch: start.secondsSinceEpoch + Int64(time.minutesToEnd) * 60)
+    guard let offset = time.utcOffset, offset == offsets.offset(at: start) else { return 0 }
+    return Int(offsets.offset(at: end) - offset) / 60
+  }
+
   private mutating func appendTime(
     of entry: borrowing Entry, in bytes: borrowing Span<UInt8>, to text: inout [UInt8]
   ) {
@@ -211,7 +219,7 @@ struct EntryView {
       time.appendMinutes(to: &text)
       if time.minutesToEnd > 0 {
         text += "–".utf8
-        time.appendEnd(to: &text)
+        time.appendEnd(to: &text, laterBy: changeOfClock(during: time))
       }
     }
     guard let offset = time.utcOffset, offset != offsets.offset(at: time.instant(in: zone)) else {
