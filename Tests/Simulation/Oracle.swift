@@ -385,7 +385,9 @@
       problems.compactMap { problem in
         switch problem.kind {
         case .waitingDraft: return nil
-        case .lostEntry, .entriesGone, .entriesOfHistory, .entriesForgotten, .lostFrontMatter,
+        case .lostEntry, .entriesGone, .entriesOfHistory, .threadGone, .entriesForgotten,
+          .entryAsBefore,
+          .lostFrontMatter,
           .frontMatterGone, .purgedEntry,
           .file(.duplicateID, _, _),
           .duplicateIDElsewhere, .entryVersion, .duplicateThreadID,

@@ -10,6 +10,8 @@ struct FieldReader {
   private var tables: [InternTable<Int>] = []
   private var definitions: [FieldDefinition?] = []
   private var known: [String: Int] = [:]
+  /// How a text with other letters than ASCII's was spelt first, whose marks may stand behind their letters or in them.
+  private var spellings: [String: [UInt8]] = [:]
   private(set) var counted: [CountedValue] = []
   /// The values of the entry at hand, by their places in `counted`.
   private var found: [Int] = []
@@ -80,6 +82,12 @@ struct FieldReader {
     of bytes: borrowing Span<UInt8>, _ range: Range<Int>, _ field: Int
   ) -> Int {
     tables[field].value(of: bytes, range) { typed in
+      var typed = typed
+      if typed.contains(where: { $0 >= 0x80 }) {
+        let text = String(utf8: typed)
+        typed = spellings[text] ?? typed
+        spellings[text] = typed
+      }
       let value = FieldTally.value(typed, definitions[field], dayStartsAt: request.dayStartsAt)
       var number: FixedNumber?
       if case .number(let read) = value, definitions[field]?.type != .date { number = read }

@@ -88,6 +88,12 @@ extension TimeScan {
     scan.skip(" \t", in: bytes)
     guard scan.position > gap || scan.isAtEnd else { return nil }
     self = scan
+    // `Tirsdag d. 5. juni`, `Donnerstag, den 5. Mai`
+    if ["d", "den", "der", "the"].contains(scan.word(in: bytes)) {
+      scan.take(0x2E, in: bytes)
+      scan.skip(" \t", in: bytes)
+      if scan.next(in: bytes).map(Byte.isDigit) == true { self = scan }
+    }
     return day
   }
 

@@ -85,10 +85,12 @@ struct Editor {
     return Self.detaching.contains(name) && !words.contains { $0 == "-w" || $0.contains("wait") }
   }
 
-  /// The draft's path if it stays; one without a word of the writer's is removed, unless the editor has some beside it.
+  /// The draft's path if it stays; one without a word of the writer's, there or on the command line, is removed, unless the
+  /// editor has some beside it.
   private func kept(_ file: DraftBox.Draft, _ note: DraftNote, _ box: DraftBox) -> String? {
     guard let text = try? box.text(of: file),
-      !EntryDraft(reading: text, for: note).holdsText(for: note), box.unsaved(of: file) == nil
+      !EntryDraft(reading: text, for: note).holdsText(for: note), box.unsaved(of: file) == nil,
+      note.title == nil, note.fields.allSatisfy(\.value.isEmpty)
     else { return file.path }
     try? box.remove(file)
     return nil

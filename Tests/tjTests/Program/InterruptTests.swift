@@ -40,6 +40,21 @@ import Testing
     #expect(try sandbox.tj("show", "log").text.contains("1 entry"))
   }
 
+  @Test("a terminal that is closed while the editor is open leaves what the command line said")
+  func hangUp() throws {
+    let sandbox = try Sandbox()
+    _ = try sandbox.tj("new", "Log", "--define", "mood:number")
+    // It comes to all that runs on the terminal.
+    try sandbox.write(Array("trap '' HUP\nkill -HUP 0\nsleep 0.2\nexit 1\n".utf8), to: "editor")
+    for command in ["add log -f mood=7 --title Walk", "draft resume", "draft resume"] {
+      let outcome = try sandbox.terminal(
+        "exec tj \(command)", answers: [], environment: ["EDITOR": "sh ./editor"])
+      #expect(outcome.status != 0)
+      let drafts = try sandbox.shell("cat journal/.threadjournal/drafts/*.md").text
+      #expect(drafts.contains("- mood:: 7"))
+    }
+  }
+
   @Test("^C in the pager is the pager's; tj ends when the pager does")
   func pager() throws {
     let sandbox = try Sandbox()

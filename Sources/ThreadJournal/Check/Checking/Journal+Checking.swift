@@ -36,6 +36,12 @@ extension Journal {
     let listing = directory.threadFiles()
     for path in listing.files { check(path, scope, &report) }
     addCopiedIDs(written, scope, isTracked, &report)
+    // A copy in another file is told as that.
+    let ids = report.ids
+    report.problems.removeAll { problem in
+      guard case .fieldGone(let id, _) = problem.kind else { return false }
+      return ids.owner(of: id.description).map { $0 != problem.path } ?? false
+    }
     addCopies(in: listing.files, scope, &report)
     report.problems += nameCollisions(in: listing.files, scope)
     report.problems += listing.conflictCopies.filter(scope.includes).map {

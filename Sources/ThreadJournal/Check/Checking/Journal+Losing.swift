@@ -3,6 +3,8 @@ import ThreadStorage
 extension Journal {
   /// How long nobody is thought to have taken out on purpose what tj wrote and a commit has, in seconds.
   private static let freshness: Int64 = 86_400
+  /// How long what commands wrote into front matter is missed, in seconds: some check once a week.
+  private static let freshnessOfFrontMatter: Int64 = 8 * 86_400
 
   /// What a check would tell of lost entries and edits, looked for only where one that tj wrote is in no thread as it
   /// wrote it, nor in git.
@@ -47,7 +49,7 @@ extension Journal {
         !slice.isDeleted && !isThere(id) && !written.takenOut.contains(id) && !written.isPurged(id)
       }
       + commit.unnamedEntriesGone { (try? document(at: $0))?.bytes }
-      .filter { !written.isChanged(unnamed: $0) }
+      .filter { !written.unnamed.isChanged($0) }
     if gone.isEmpty { return [] }
     // It may stand in another thread, or without its id, and not only beside one that says the same.
     let kept = standing(Set(gone.compactMap(\.key)), since: commit)
@@ -84,6 +86,7 @@ extension Journal {
       }
       lost[index].isCommitted = true
       (lost[index].block, lost[index].timestamp) = (own.block, own.timestamp)
+      lost[index].path = own.path
       lost[index].commit = own.commit
     }
     lost.removeAll { !$0.isRestorable && !$0.isCommitted && !isFresh($0) }
@@ -149,6 +152,7 @@ extension Journal {
     let thread = StandingThread(document)
     // What of each remains is searched for in the whole thread; of very many, git knows enough.
     let areMany = entries.count(where: \.isCommitted) > Self.mostSearched
+    var unread = 0
     for entry in entries {
       if areMany, entry.isCommitted, entry.overwritingBlock == nil {
         found.gone.append(entry)
@@ -160,12 +164,14 @@ extension Journal {
         found.headings.append(
           JournalProblem(path, .lostHeading(entry, fields: fields), at: (line, 1)))
       case .entry?:
+        if !document.isThread { unread += 1 }
         if let back = thread.livingAgain(entry) { found.lost.append(back) }
       case nil:
         let isTold = !entry.isCommitted || entry.overwritingBlock != nil || isFresh(entry)
         if isTold { found.lost.append(entry) } else { found.gone.append(entry) }
       }
     }
+    if unread > 0 { found.headings.append(JournalProblem(path, .threadGone(unread))) }
     let missing = found.lost.filter { $0.overwritingBlock == nil }
     if !missing.isEmpty {
       let known = Set(found.lost.map(\.id))
@@ -200,7 +206,7 @@ extension Journal {
   private func lostFrontMatter(
     of written: WrittenEntries, _ isMeant: (String) -> Bool
   ) -> [JournalProblem] {
-    let since = Instant(secondsSinceEpoch: now.secondsSinceEpoch - Self.freshness)
+    let since = Instant(secondsSinceEpoch: now.secondsSinceEpoch - Self.freshnessOfFrontMatter)
     return written.frontMatter.paths.filter(isMeant).flatMap { path -> [JournalProblem] in
       guard let document = try? document(at: path) else { return [] }
       if let gone = written.frontMatter.gone(from: document, at: path) {

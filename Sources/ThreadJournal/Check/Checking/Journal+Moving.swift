@@ -68,8 +68,17 @@ private struct LineSearch {
       return .textElsewhere(entry.id, words, path: other == path ? nil : other, line: line)
     }
     if entry.isEmptied, let words = entry.gone.first { return .textGone(entry.id, words) }
-    guard let cut = entry.cut, !paths.contains(where: { has(cut, in: $0) }) else { return nil }
+    // What became an entry of its own stands below its heading.
+    guard let cut = entry.cut,
+      !paths.contains(where: { has(cut, in: $0) || has(Self.end(of: cut), in: $0) })
+    else { return nil }
     return .wordsGone(entry.id, cut, isOfCommit: entry.isOfCommit)
+  }
+
+  /// The last words of several.
+  private static func end(of words: [UInt8]) -> [UInt8] {
+    let last = words.split(separator: Byte.space).suffix(4)
+    return last.count < 4 ? words : Array(last.joined(separator: [Byte.space]))
   }
 
   /// Where an entry stands, and whether a fix may write there.

@@ -81,6 +81,16 @@ extension ThreadCheck {
     }
   }
 
+  /// Adds entries without ids that stand there as they did before a command changed, moved or deleted them.
+  mutating func addEntriesAsBefore() {
+    guard !written.isEmpty else { return }
+    for slice in document.entries where document.id(of: slice) == nil {
+      if let change = written.unnamed.change(of: document.key(of: slice), at: header.path) {
+        note(.entryAsBefore(change.summary, change.time), at: slice.heading.line.lowerBound)
+      }
+    }
+  }
+
   /// Adds the first of the entries that were purged and stand there again, as an older version of the file has them.
   mutating func addPurgedEntries() {
     guard written.hasPurged else { return }
@@ -119,6 +129,7 @@ extension ThreadCheck {
       let content = document.content(of: slice)
       if let field = content.fields.last,
         hasDrawnIn(whole, field, besides: content.text(in: document.bytes.span))
+          || hasGrown(field, by: whole, of: id)
       {
         let line = document.position(of: field.lines.lowerBound).line
         let words = Array(whole.prefix { $0 != Byte.lineFeed })
@@ -210,6 +221,18 @@ extension ThreadCheck {
       return (FieldName.key(document.bytes[field.name]), (Array(document[line]), value, start))
     }
     return Dictionary(fields, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Whether a field has the value that tj wrote, and behind it the first words of `text`, which stood below it.
+  private func hasGrown(_ field: EntryField, by text: [UInt8], of id: EntryID) -> Bool {
+    guard let old = written.block(of: id),
+      let known = fieldLines(ThreadDocument(old), 0)[FieldName.key(document.bytes[field.name])]
+    else { return false }
+    let words = [known.value, field.value(in: document.bytes.span), text].map {
+      $0.split(whereSeparator: Byte.isSpace)
+    }
+    let more = words[1].dropFirst(words[0].count)
+    return !more.isEmpty && words[1].starts(with: words[0]) && words[2].starts(with: more)
   }
 
   /// Whether a field's value ends with a text that stood below it, or has its first paragraph, as an editor that fills

@@ -45,9 +45,11 @@ struct ThreadCheck {
         }
       }, besides: doubtful)
     for line in meant {
-      note(line.kind, at: line.offset, isFixable: line.splices != nil && !isConflicted)
+      let kind = document.aboveFields(line) ?? line.kind
+      note(kind, at: line.offset, isFixable: line.splices != nil && !isConflicted)
     }
     addZones(besides: told)
+    addEntriesAsBefore()
     addChangedHeadings(besides: told)
     addPurgedEntries()
     addLessenedEntries()

@@ -21,16 +21,31 @@ struct LessenedEntry {
     let lines = text.split(separator: 0x0A).map(Array.init)
     let fields = Self.fieldNames(of: block)
     // Lines of fields stand in many entries: they were drawn in with the heading of their own one. Others are fields now.
+    let present = Self.text(of: block)
     gone = lines.filter { line in
-      !left.contains(line) && line.contains { $0 > 0x20 }
+      // What is left may be drawn into a field.
+      (present == nil || !left.contains(line)) && line.contains { $0 > 0x20 }
         && EntryField.scan(line.span, line: 0..<line.count) == nil
         && !fields.contains { Self.names($0, in: line) }
     }
     if gone.isEmpty { return nil }
     self.id = id
-    let present = Self.text(of: block)
     isEmptied = present == nil
-    cut = present.flatMap { Self.cut(from: text, to: $0) }
+    let new = left.subtracting(lines)
+    // Who writes another line in the place of one means it so.
+    let isFewer = (present ?? []).split(separator: 0x0A).count < lines.count
+    cut =
+      present.flatMap { Self.cut(from: text, to: $0) }
+      ?? (isFewer ? Self.line(of: gone, unlike: new) : nil)
+  }
+
+  /// The first of these lines of which most words stand in none of the new ones, so that it was not worded anew.
+  private static func line(of gone: [[UInt8]], unlike new: Set<[UInt8]>) -> [UInt8]? {
+    let words = Set(new.flatMap { $0.split(whereSeparator: Byte.isSpace) })
+    return gone.first { line in
+      let own = line.split(whereSeparator: Byte.isSpace)
+      return own.count >= fewestCut && own.count(where: words.contains) * 2 < own.count
+    }.map { Array($0.split(whereSeparator: Byte.isSpace).joined(separator: [Byte.space])) }
   }
 
   private static func cut(from old: [UInt8], to new: [UInt8]) -> [UInt8]? {

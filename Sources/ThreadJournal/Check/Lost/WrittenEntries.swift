@@ -13,10 +13,8 @@ struct WrittenEntries {
   private(set) var takenOut: Set<EntryID> = []
   /// Checksums of the ids of what was purged, and no command has brought back since.
   private var purged: Set<Checksum> = []
-  /// What entries without ids said before commands changed them.
-  private var unnamed: Set<EntryKey> = []
-  /// Whether there was a purge, of which nothing tells what entries without ids it took out.
-  private var isAfterPurge = false
+  /// What they say of entries without ids.
+  private(set) var unnamed = UnnamedEntries()
   /// The entries of older records, which are gone.
   private var known: [EntryID: KnownEntry] = [:]
   /// What they say of front matter.
@@ -29,11 +27,6 @@ struct WrittenEntries {
   /// Whether the entry `id` was purged.
   func isPurged(_ id: EntryID) -> Bool {
     hasPurged && purged.contains(Checksum(id.description.utf8))
-  }
-
-  /// Whether a command changed this entry without an id, or may have purged it.
-  func isChanged(unnamed entry: LostEntry) -> Bool {
-    isAfterPurge || entry.key.map(unnamed.contains) == true
   }
 
   /// Whether tj wrote this line, but for blanks around it, into a thread, in whatever version of an entry.
@@ -320,7 +313,10 @@ struct WrittenEntries {
   /// Takes one more record into account, which is newer than those before.
   mutating func read(_ record: Transaction, _ number: UInt64) {
     // Nothing that was written before a purge is offered back: an entry may have had other words by then.
-    if record.isFinal { (versions, purged, isAfterPurge) = ([:], Set(record.purged), true) }
+    if record.isFinal {
+      (versions, purged) = ([:], Set(record.purged))
+      unnamed.readPurge()
+    }
     frontMatter.read(record)
     // What is taken out here and put back there was moved.
     var removed: [EntryID: [UInt8]] = [:]
@@ -333,7 +329,7 @@ struct WrittenEntries {
     for change in record.changes {
       let (old, new) = (Self.blocks(of: change), Self.blocks(of: change.inverted))
       let above = change.linesAbove
-      unnamed.formUnion(old.unnamed)
+      unnamed.read(change, old.unnamed, of: record)
       left.formUnion(new.unnamed)
       // Of an entry of which the record has only lines, no more is known than which of its lines were tj's.
       for id in old.torn.union(new.torn) {
@@ -362,7 +358,7 @@ struct WrittenEntries {
         }
       }
     }
-    unnamed.subtract(left)
+    unnamed.leaveOut(left)
     // An id that a fix takes away stands elsewhere, on the original; so it does where the fix is taken back.
     let fixed = Set(removed.keys.filter { added[$0] == nil })
     let copied =

@@ -76,6 +76,8 @@ package struct JournalProblem: Sendable, Hashable {
     /// A line that would start the entry of this heading at another level or place; where it is indented, in a list, or a
     /// date and no more, it may be meant so.
     case headingPlace(String, isIndented: Bool)
+    /// The same of an indented line, with lines of fields below it.
+    case headingIndented(String)
     /// The same for a line before which something stands that is not seen, such as a byte order mark.
     case headingHidden(String)
     /// What stands behind other text on its line would start the entry of this heading on one of its own.
@@ -200,6 +202,8 @@ package struct JournalProblem: Sendable, Hashable {
     case textElsewhere(EntryID, [UInt8], path: String?, line: Int)
     /// The entry has no text any more, of which this was the first line.
     case textGone(EntryID, [UInt8])
+    /// The entry has no id, and stands as it did before a command with this summary changed it, or took it away, at that time.
+    case entryAsBefore(String, Timestamp)
     /// The entry's text is without these words, which the last commit has, or which tj wrote.
     case wordsGone(EntryID, [UInt8], isOfCommit: Bool)
     /// The entry has not this line of a field any more, nor another one of the field.
@@ -210,6 +214,8 @@ package struct JournalProblem: Sendable, Hashable {
     case changedTrash(EntryID, [UInt8])
     /// These are gone since the last commit, or else with a file that tj wrote them to; whether the file is.
     case entriesGone([LostEntry], isFileGone: Bool)
+    /// The file had so many entries, and is no thread any more.
+    case threadGone(Int)
     /// These are gone, and only older commits have them.
     case entriesOfHistory([LostEntry])
     /// These are gone, and nothing tells what they said.
@@ -236,7 +242,8 @@ package struct JournalProblem: Sendable, Hashable {
   /// Whether it is one that the lines of a file show, each for itself.
   package var isMeantLine: Bool {
     switch kind {
-    case .headingForm, .headingPlace, .headingHidden, .headingDay, .headingUndated,
+    case .headingForm, .headingPlace, .headingIndented, .headingHidden, .headingDay,
+      .headingUndated,
       .headingEndAlone, .headingYear, .headingWeekday, .headingGap, .headingSeason, .headingBraces,
       .headingTime,
       .headingClock, .headingEnd, .headingLength, .headingNight, .headingJoined, .headingZone,
@@ -262,7 +269,7 @@ package struct JournalProblem: Sendable, Hashable {
   /// Whether nothing tells it any more when entries have ids: that two look alike, or that one was deleted.
   package var isOfUnnamed: Bool {
     switch kind {
-    case .entryAgain(_, .heading): true
+    case .entryAgain(_, .heading), .entryAsBefore: true
     case .lostEntry(let entry): entry.isDeletion && !isFixable
     default: false
     }

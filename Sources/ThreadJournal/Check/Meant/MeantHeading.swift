@@ -118,6 +118,18 @@ extension ThreadDocument {
       at: marker.line.text.lowerBound, .headingPlace("## \(heading)", isIndented: true))
   }
 
+  /// An indented line that may be meant as it stands, or as a heading: with lines of fields below it, it is hardly text.
+  func aboveFields(_ line: MeantLine) -> JournalProblem.Kind? {
+    guard case .headingPlace(let heading, isIndented: true) = line.kind else { return nil }
+    let own = Line(startingAt: line.offset, in: bytes.span, upTo: bytes.count)
+    guard own.next < bytes.count, bytes[line.offset] <= 0x20 else { return nil }
+    let below = Array(
+      bytes[Line(startingAt: own.next, in: bytes.span, upTo: bytes.count).text].trimmed)
+    let hasID = ThreadDocument(Array(heading.utf8)).entryIDs.isEmpty == false
+    return hasID || EntryField.scan(below.span, line: below.indices) != nil
+      ? .headingIndented(heading) : nil
+  }
+
   /// `“2026-11-11” A title`, as editors and phones quote.
   func meantInQuotes(_ marker: HeadingLine) -> MeantLine? {
     let (start, end) = (marker.content, marker.line.text.upperBound)
@@ -324,10 +336,10 @@ extension ThreadDocument {
 
 extension MeantLine {
   /// Whether it was perhaps to begin an entry.
-  fileprivate var isHeading: Bool {
+  var isHeading: Bool {
     switch kind {
-    case .headingForm, .headingPlace, .headingHidden, .headingJoined, .headingDay, .headingUndated,
-      .headingEndAlone, .headingClock:
+    case .headingForm, .headingPlace, .headingIndented, .headingHidden, .headingJoined,
+      .headingDay, .headingUndated, .headingEndAlone, .headingClock:
       true
     default: false
     }

@@ -4,6 +4,14 @@ import ThreadStorage
 ///
 /// It is filled by the journal's threads, one after another, and keeps no more than the import needs.
 package struct ImportIndex {
+  /// An entry that the import has not, where it might.
+  private struct Lacking {
+    let place: FoundEntry.Place
+    let absent: ImportPlan.ThreadPlan.Absent
+    /// Whether it lies between entries that the import has.
+    let isWithin: Bool
+  }
+
   /// An entry of the import, as the journal has it.
   enum Presence {
     case same(FoundEntry.Place)
@@ -50,8 +58,9 @@ package struct ImportIndex {
   private(set) var end: Instant?
   /// How many entries of each thread the import has by their ids, and which it has not, by path.
   private var countsOfIDs: [String: Int] = [:]
-  private var lacking: [String: [(place: FoundEntry.Place, absent: ImportPlan.ThreadPlan.Absent)]] =
-    [:]
+  private var lacking: [String: [Lacking]] = [:]
+  /// From the first of the import's entries with ids to the last one.
+  private var span: ClosedRange<Instant>?
   /// The lines that entries of whole threads had when they were exported, by their ids.
   private var linesByID: [EntryID: Int] = [:]
   private let count: Int
@@ -69,6 +78,8 @@ package struct ImportIndex {
         positionsByID[id, default: []].append(position)
         if hasCopies, entry.lineInThread > 0 { linesByID[id] = entry.lineInThread }
         minutesOfIDs.insert(entry.timestamp.instant(in: zone).minute)
+        let time = entry.timestamp.instant(in: zone)
+        span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
         let latest = entry.latest(in: zone)
         end = [end, saved[entry.file]].compactMap(\.self).reduce(latest, max)
       } else {
@@ -166,16 +177,17 @@ package struct ImportIndex {
 
   /// Notes an entry that the import has not, where it might.
   private mutating func noteLacking(_ entry: Entry, at path: String) {
-    // Of a thread with more of them, the import is a part; rows without an id may be some.
+    // Of a thread with more of them, the import is a part, as of one year; rows without an id may be some.
+    let isWithin = span?.contains(entry.instant) == true
     guard let end, entry.id != nil, entry.deletion == nil, entry.instant <= end,
       [entry.edited, entry.restored].allSatisfy({ $0.map { $0.instant(in: zone) <= end } ?? true }),
-      lacking[path, default: []].count <= count
+      lacking[path, default: []].count(where: { $0.isWithin == isWithin }) <= count
     else { return }
     let place = FoundEntry.Place(path: path, start: entry.slice.region.lowerBound)
     let absent = (
       reference: entry.reference, timestamp: entry.timestamp, isEdited: entry.edited != nil
     )
-    lacking[path, default: []].append((place: place, absent: absent))
+    lacking[path, default: []].append(Lacking(place: place, absent: absent, isWithin: isWithin))
   }
 
   /// Whether the journal has the id of the entry at `position` of the import.
@@ -198,7 +210,10 @@ package struct ImportIndex {
   ) -> [ImportPlan.ThreadPlan.Absent] {
     let found = (lacking[path] ?? []).filter { !others.contains($0.place) }
     let count = countsOfIDs[path] ?? 0
-    return count > 1 && found.count < count ? found.map(\.absent) : []
+    // Of a part of the thread, what lies between its entries is missing.
+    let within = found.filter(\.isWithin)
+    let all = [found, within].first { $0.count < count } ?? []
+    return count > 1 ? all.map(\.absent) : []
   }
 
   /// How many live entries the thread at `path` has that the import has not.

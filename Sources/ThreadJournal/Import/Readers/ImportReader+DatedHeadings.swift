@@ -166,6 +166,10 @@ extension ImportReader {
         leaveOut(.day(.entry), showing: typed, line: number, of: [bare])
       } else if isTitle {
         leaveOut(.heading, showing: typed, line: number)
+      } else if !isNote, level > 0, let text,
+        isDoubtful(text, near: date, isDeeper: level > dayLevel)
+      {
+        leaveOut(.heading, showing: typed, line: number)
       } else if !isNote {
         noteProperty(in: typed, number: number)
       }
@@ -173,6 +177,30 @@ extension ImportReader {
         leaveOut(.fileLink, showing: target, line: number)
       }
     }
+  }
+
+  /// Whether a check would doubt that such a heading is text of an entry of `date`; one below the level of the days only where
+  /// it begins with a day of the week and a number, or with a time of day.
+  private func isDoubtful(
+    _ text: ArraySlice<UInt8>, near date: CalendarDate, isDeeper: Bool
+  ) -> Bool {
+    let line = Array("## ".utf8) + text
+    guard isDeeper else {
+      let document = ThreadDocument(Array("## \(date.text)\n\n".utf8) + line + [.lineFeed])
+      return document.meantLines(
+        document.fieldSchema, in: options.zone, dateOrder: options.dateOrder, today: date
+      ).contains(where: \.isHeading)
+    }
+    let weekday = SpokenDate.weekday(in: text.span, at: 0, upTo: text.count)
+    if weekday.map({ text.dropFirst($0.end).first.map(Byte.isDigit) == true }) == true {
+      return true
+    }
+    let title = Array(text)
+    let day = Timestamp(date.text)
+    let end =
+      TypedClock(title.span, in: title.indices, after: .day)?.end
+      ?? day.flatMap { DoubtfulClock.end(in: title.span, title: title.indices, after: $0) }
+    return end != nil
   }
 
   /// Whether no pattern makes a heading with a day of the line: `  ## 2026-03-06`, `## 2026-03-07##`.

@@ -72,6 +72,16 @@ extension ErrorMessage {
       "Have it below its heading and fields again; or, where it is meant so, leave it.")
   }
 
+  /// An entry without an id stands as it did before a command.
+  static func message(asBefore summary: String, _ time: Timestamp) -> ErrorMessage {
+    .init(
+      "lost-edit", severity: .warning,
+      "this entry is as it was before \"\(summary)\" at \(time.canonicalText)",
+      "An editor may have saved an older version. Give the command again, or take the entry out here if it is moved; or, "
+        + "where it is meant as it is now, `tj check --fix` gives it an id, and it is told no more."
+    )
+  }
+
   /// The line of a field is gone, and no other one of the field is there.
   static func message(ofFieldGone line: [UInt8]) -> ErrorMessage {
     .init(
@@ -164,7 +174,7 @@ extension ErrorMessage {
       "lost-edit", severity: .warning,
       "\(commands) changed the front matter at \(written.canonicalText), which is now without that change",
       "An editor may have saved an older version. Give the command again; or, where it is meant as it "
-        + "is now, leave it: after a day it is told no more.")
+        + "is now, leave it: after a week it is told no more.")
   }
 
   /// The front matter that a file was made with is gone, all of it.

@@ -121,6 +121,12 @@ extension ErrorMessage {
           "heading-place", .note,
           "this line starts no entry, as it would if it were: \(heading)",
           "It may be meant as it stands.")
+      case .headingIndented(let heading):
+        .init(
+          "heading-level", .warning,
+          "this line is indented, and so starts no entry; it would be: \(heading)",
+          "Write it so, and the lines below it as far to the left; or, where it is meant as text, put a \\ before it."
+        )
       case .headingPlace(let heading, isIndented: false):
         .init(
           "heading-level", .warning,
@@ -420,6 +426,7 @@ extension ErrorMessage {
       case .textElsewhere(_, let words, let path, let line):
         Self.message(ofMoved: words, to: path, line)
       case .textGone(_, let words): Self.message(ofTextGone: words)
+      case .entryAsBefore(let summary, let time): Self.message(asBefore: summary, time)
       case .fieldGone(_, let line): Self.message(ofFieldGone: line)
       case .wordsGone(_, let words, let isOfCommit):
         Self.message(ofWordsGone: words, isOfCommit: isOfCommit)
@@ -427,6 +434,11 @@ extension ErrorMessage {
       case .changedTrash(let id, let words): Self.message(ofTrash: id, words)
       case .entriesGone(let entries, let isFileGone):
         Self.message(ofGone: entries, from: problem.path, isFileGone: isFileGone)
+      case .threadGone(let count):
+        .init(
+          "lost-entry", .warning,
+          "this file had \(Plural.entries(count)), and is no thread any more: no line of it is read as a heading",
+          "An editor may have changed every line: its undo, git or a backup has what was there.")
       case .entriesForgotten(let entries): Self.message(ofForgotten: entries)
       case .entriesOfHistory(let entries): Self.message(ofHistory: entries, problem.path)
       case .lostFrontMatter(let summaries, let time):
