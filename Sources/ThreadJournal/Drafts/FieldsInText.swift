@@ -262,6 +262,14 @@ package struct FieldsInText {
         guard isAssigned || (isBeside && !isSigned && typed.isEnded[last]) else { continue }
       } else if !Self.fits(value, field) {
         if isOther, !isClear, isStart, typed.isShort[index] { doubtful.insert(field.key) }
+        // `energy 8 ok`, of at most five
+        if isBehind, !isSigned, index == 0, words.count < 5, DecimalNumber(value) != nil,
+          !BareValue.isCounted(by: typed.word(behind: last))
+        {
+          isClear = true
+          add(name, value, schema, &keys)
+          continue
+        }
         guard isClear, value.first.map(Byte.isDigit) == true else { continue }
         isClear = last == index || typed.isEnded[last] || isName(at: last + 1)
         // `words: 51,230 in all`
@@ -313,7 +321,13 @@ package struct FieldsInText {
     guard let value, value.first?.isNumber == true, key.allSatisfy(\.isLetter), !schema.defines(key)
     else { return nil }
     let found = schema.withoutDeleted.fields.filter { field in
-      let isSlip = key.utf8.count > 3 && field.key.utf8.count > 3 && key.isSlip(of: field.key)
+      // Of three letters only one is rather missing: `mod 7`.
+      let isSlip =
+        field.key.utf8.count > 3
+        && (key.utf8.count > 3
+          ? key.isSlip(of: field.key)
+          : key.utf8.count == 3 && key.first == field.key.first && key.last == field.key.last
+            && key.isSlip(of: field.key, atMost: 1))
       return field.type != .text && (isSlip || isShort(key, of: field.key))
     }
     let bytes = Array(value.utf8)

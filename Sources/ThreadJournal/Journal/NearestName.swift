@@ -35,7 +35,7 @@ extension String {
 
   /// Whether it is `other` but for one slip of the finger, or for `most` behind a common beginning; what differs by digits
   /// is numbered.
-  func isSlip(of other: String, atMost most: Int = 2) -> Bool {
+  package func isSlip(of other: String, atMost most: Int = 2) -> Bool {
     let (typed, meant) = (Array(unicodeScalars), Array(other.unicodeScalars))
     func digits(_ letters: [Unicode.Scalar]) -> [Unicode.Scalar] {
       letters.filter { $0.properties.numericType != nil }

@@ -13,7 +13,7 @@ extension TimeExpression {
     "heute": "today", "hoy": "today", "oggi": "today", "vandaag": "today",
     "aujourd'hui": "today", "aujourd’hui": "today", "vorgestern": "2 days ago",
     "abend": "evening", "nachmittag": "afternoon", "morgen": "morning", "früh": "morning",
-    "nacht": "night", "mittag": "noon", "matin": "morning", "soir": "evening",
+    "nacht": "night", "mittag": "noon", "midi": "noon", "matin": "morning", "soir": "evening",
     "demain": "tomorrow", "yest": "yesterday", "tmrw": "tomorrow", "nite": "night",
     "tonite": "tonight",
   ]) { words, names in
@@ -52,7 +52,12 @@ extension TimeExpression {
     }
     var forms = [text]
     // `8.15pm` is read as a time that is typed, and not in a heading.
-    if typed?.end == bytes.count, let written = typed?.written {
+    let lacksHalf =
+      text.split(separator: "-").map {
+        ["am", "pm"].contains($0.suffix(2).lowercased())
+      } == [true, false]
+    // Of `2pm-4:30` the end is of the same half.
+    if typed?.end == bytes.count, let written = typed?.written, !lacksHalf {
       forms.insert(written, at: text.contains(".") ? 0 : 1)
     }
     if let span = span(meantBy: text) { forms.append(span) }
@@ -124,6 +129,25 @@ extension TimeExpression {
         .flatMap { Int($0.drop { $0 == " " }.prefix(while: \.isNumber).prefix(2)) }
     }
     return hours[0] != nil && hours[0] != hours[1]
+  }
+
+  /// `1900-0715` and `7p-7a` as a time of day with its end, as those who work in shifts write them; nil for other words,
+  /// also for two years.
+  package static func shift(_ word: String) -> String? {
+    let parts = word.lowercased().split(omittingEmptySubsequences: false) { "-–".contains($0) }
+    guard parts.count == 2 else { return nil }
+    let areYears = parts.allSatisfy { "1800"..."2100" ~= $0 && $0.utf8.count == 4 }
+    let ends = parts.compactMap { part -> String? in
+      let number = part.prefix(while: \.isNumber)
+      let half = part[number.endIndex...]
+      if ["a", "p", "am", "pm"].contains(half), 1...2 ~= number.utf8.count {
+        return "\(number)\(half.prefix(1))m"
+      }
+      guard half.isEmpty, number.utf8.count == 4, !areYears else { return nil }
+      return "\(Int(number.prefix(2)) ?? 24):\(number.suffix(2))"
+    }
+    let span = ends.joined(separator: "-")
+    return ends.count == 2 && isClock(span) ? span : nil
   }
 
   /// `6-14 Uhr` and `06:00 bis 14:15` as a time of day with its end; nil for what says of no hour that it is one.

@@ -25,6 +25,13 @@ extension TimeExpression {
       // `nov` is short for a month, and not near to `now`.
       let name = word.lowercased()
       if let meant = english[name] { return meant }
+      // `juin`, but `mar` is short for March here.
+      let bare = name.filter { $0 != "." }
+      if let month = SpokenDate.month(named: bare),
+        !CalendarDate.monthNames.contains(where: { $0.hasPrefix(bare) })
+      {
+        return CalendarDate.monthNames[month - 1]
+      }
       let isShort =
         name.utf8.count > 2
         && (CalendarDate.weekdayNames + CalendarDate.monthNames).contains { $0.hasPrefix(name) }
@@ -36,10 +43,18 @@ extension TimeExpression {
     let digits = bytes.count == 4 && bytes.allSatisfy(Byte.isDigit)
     let noon = Instant(secondsSinceEpoch: 43_200)
     let parts = text.split(whereSeparator: { $0 == "-" || $0 == "–" })
-    let ends = parts.compactMap { part -> Substring? in
+    let times = parts.compactMap { part -> Timestamp? in
       let time = try? parse(String(part), now: noon, zone: .utc, keepsDay: true)
-      return time?.precision == .day ? nil : time?.canonicalText.dropFirst(11).prefix(5)
+      return time?.precision == .day ? nil : time
     }
+    let haveHalves = parts.map { ["am", "pm"].contains($0.suffix(2).lowercased()) }
+    var minutes = times.map { $0.hour * 60 + $0.minute }
+    // Of `2pm-4:30` the end is the next one behind the start.
+    let lacksHalf = haveHalves == [true, false]
+    if minutes.count == 2, lacksHalf, minutes[1] < 780 {
+      minutes[1] = (minutes[0] + (minutes[1] - minutes[0] + 1440) % 720) % 1440
+    }
+    let ends = minutes.map { "\($0 / 60):\(($0 % 60).twoDigits)" }
     // What stands before the time of day stays.
     let first = parts.first?.split(separator: " ") ?? []
     let count = first.indices.suffix(3).first { isClock(first[$0...].joined(separator: " ")) } ?? 0
@@ -53,7 +68,7 @@ extension TimeExpression {
     let amount = isAhead || bytes.first == UInt8(ascii: "-") ? String(text.dropFirst()) : text
     // `22h` may be a time of day.
     let isHour = text.lowercased().hasSuffix("h") && (Int(text.dropLast()) ?? 0) > 12
-    let hasHalf = parts.contains { ["am", "pm"].contains($0.suffix(2).lowercased()) }
+    let hasHalf = haveHalves.contains(true)
     // `9-5.30`
     let isSpan =
       parts.count == 2 && text.utf8.allSatisfy { Byte.isDigit($0) || "-.:".utf8.contains($0) }
@@ -82,7 +97,8 @@ extension TimeExpression {
       words.first?.lowercased() == "past" ? "last\(text.dropFirst(4))" : "",
       Self.writing("M", as: "min", in: words), Self.writing("M", as: "mo", in: words),
       isSaid ? "" : pair,
-      spelt.joined(separator: " "), clock?.end == bytes.count ? clock?.written ?? "" : "",
+      spelt.joined(separator: " "),
+      clock?.end == bytes.count && !lacksHalf ? clock?.written ?? "" : "",
       digits ? String(text.prefix(2)) + ":" + text.suffix(2) : "",
     ]
     return (candidates + roundHours(inEnglish)).reduce(into: []) { found, meant in

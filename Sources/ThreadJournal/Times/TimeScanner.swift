@@ -171,7 +171,9 @@ struct TimeScanner {
     if ForeignDate.impossibleEnd(in: rest.span, at: 0, upTo: rest.count) != nil {
       throw noSuchDate
     }
-    guard let found = ForeignDate(rest.span, at: 0, upTo: rest.count) else { return yearlessDate() }
+    guard let found = ForeignDate(rest.span, at: 0, upTo: rest.count) else {
+      return try spokenDate() ?? yearlessDate()
+    }
     if let day = try dayBeforeClock(found) { return day }
     let ordered = dateOrder.flatMap { found.date(in: $0) }
     guard let date = found.named ?? ordered, !found.contradictsWeekday(of: [date]) else {
@@ -181,6 +183,31 @@ struct TimeScanner {
     }
     advance(by: found.end)
     return date
+  }
+
+  /// Reads a date with a month's name in another language and its year, `3 mars 2024`; nil where none is next, or where the
+  /// four digits are a time of day.
+  ///
+  /// - Throws: `TimeExpressionError.yearOrClock` where they may be either: `8 mai 1945`.
+  private mutating func spokenDate() throws(TimeExpressionError) -> CalendarDate? {
+    let rest = scanner.rest
+    guard let found = SpokenDate(rest.span, at: 0, upTo: rest.count), found.date.year >= 1000 else {
+      return nil
+    }
+    guard !found.contradictsWeekday else {
+      throw .otherForm(
+        text: String(utf8: Array(rest.prefix(found.end))), dates: [found.date],
+        rest: String(utf8: Array(rest.dropFirst(found.end))))
+    }
+    var reader = self
+    if found.date.year < 1970, let day = reader.yearlessDate() {
+      let digits = String(utf8: reader.scanner.rest.trimmed)
+      if let clock = TimeExpression.clock(meantBy: digits) {
+        throw .yearOrClock(text: partText, meant: ["\(day.text) \(clock)", found.date.text])
+      }
+    }
+    advance(by: found.end)
+    return found.date
   }
 
   /// Reads the day before four digits that are a time of day, and no year: `7 nov 0730`; nil where they are a year.
@@ -249,6 +276,17 @@ struct TimeScanner {
     let typed = scanner.rest
     guard let date = try foreignDate() else { return nil }
     let behind = scanner.rest
+    // Behind the name of a month, in whatever order, four digits may be its year: `juin 10 2026`.
+    let isNamed = typed.dropLast(behind.count).contains { Byte.isLetter($0) || $0 >= 0x80 }
+    let digits = String(utf8: behind.drop { $0 == UInt8(ascii: ",") || Byte.isBlank($0) }.trimmed)
+    if isNamed, typed.dropLast(behind.count).count(where: Byte.isDigit) < 3, digits.utf8.count == 4,
+      "1900"..."2100" ~= digits, let clock = TimeExpression.clock(meantBy: digits)
+    {
+      let year = CalendarDate(
+        year: Int(digits) ?? 0, month: date.parts.month, day: date.parts.day)
+      throw .yearOrClock(
+        text: partText, meant: ["\(date.text) \(clock)"] + [year].compactMap { $0?.text })
+    }
     if TimeExpression.hasOtherEnd(String(utf8: behind)) {
       throw .otherForm(
         text: String(utf8: typed.dropLast(behind.count).trimmed), dates: [date],

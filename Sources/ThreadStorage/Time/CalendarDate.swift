@@ -21,6 +21,12 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
   /// The month of the year, 1 to 12.
   public var month: Int { parts.month }
 
+  /// The date with day and month in the other order; nil where that is none.
+  public var turned: CalendarDate? {
+    let parts = parts
+    return CalendarDate(year: parts.year, month: parts.day, day: parts.month)
+  }
+
   /// Year, month and day at once, for callers that need all three.
   public var parts: (year: Int, month: Int, day: Int) {
     // Counted in years that begin in March, a leap day is the last of its year, and the months'

@@ -16,30 +16,31 @@ public struct KnownEntry: Hashable, Sendable {
 /// time. Before records go, a line is added for each entry that they wrote, its id, time and path, and the checksum of
 /// a text with headings that was all tj's, and one with `-` and its id for each that they took out; the last line of an
 /// id counts. Where somebody has been told that an entry is gone, the line with `-` has the number of the newest record, too:
-/// that and older ones tell of the entry no more. A line that was cut short, as by a power cut, counts as none. What a purge
-/// takes out goes from here, too.
+/// that and older ones tell of the entry no more; one with `-@` and a path says the same of that file's front matter. A line
+/// that was cut short, as by a power cut, counts as none. What a purge takes out goes from here, too.
 extension TransactionLog {
   static let knownName = "known"
   private static let tab = UInt8(ascii: "\t")
   private static let minus = UInt8(ascii: "-")
 
-  /// The entries that records wrote which are gone, and that none has taken out, by their ids.
-  public func knownEntries() -> [EntryID: KnownEntry] {
-    guard let state = try? directory.existingState(.changes) else { return [:] }
-    return Self.entries(in: Self.knownBytes(in: state) ?? [])
+  /// What stands in the place of an id where somebody has been told what is gone from the front matter of the file at `path`.
+  public static func frontMatterKey(of path: String) -> String { "@\(path)" }
+
+  /// The entries that records wrote which are gone, and that none has taken out, by their ids; and the ids, or keys, of what
+  /// somebody has been told that it is gone, with the number of the newest record then.
+  public func knownEntries() -> (entries: [EntryID: KnownEntry], told: [String: UInt64]) {
+    guard let state = try? directory.existingState(.changes) else { return ([:], [:]) }
+    let bytes = Self.knownBytes(in: state) ?? []
+    return (Self.entries(in: bytes), Self.told(in: bytes))
   }
 
-  /// The entries of which somebody has been told that they are gone, by their ids, and the number of the newest record then.
-  public func toldEntries() -> [EntryID: UInt64] {
-    guard let state = try? directory.existingState(.changes) else { return [:] }
-    return Self.told(in: Self.knownBytes(in: state) ?? [])
-  }
-
-  /// Leaves out entries that are gone for good: somebody has been told.
-  public func forget(_ ids: [EntryID]) {
-    guard !ids.isEmpty, let state = try? directory.existingState(.changes) else { return }
+  /// Leaves out what is gone for good, by its ids or keys: somebody has been told.
+  public func forget(_ keys: [String]) {
+    // What a line cannot hold is told again.
+    let keys = keys.filter { !$0.utf8.contains { $0 < 0x20 } }
+    guard !keys.isEmpty, let state = try? directory.existingState(.changes) else { return }
     let newest = (try? allNumbers().first) ?? 0
-    Self.append(ids.flatMap { Array("-\($0)\t\(newest)\n".utf8) }, in: state)
+    Self.append(keys.flatMap { Array("-\($0)\t\(newest)\n".utf8) }, in: state)
   }
 
   /// Adds what the records of these numbers tell, which are about to go.
@@ -55,7 +56,7 @@ extension TransactionLog {
         continue
       }
       for (id, line) in record.entryLines() where !Self.isLast(line, in: known) {
-        let isTold = told[id].map { Self.number(of: name) ?? 0 <= $0 } ?? false
+        let isTold = told[id.description].map { Self.number(of: name) ?? 0 <= $0 } ?? false
         if !isTold { lines += line }
       }
     }
@@ -107,17 +108,17 @@ extension TransactionLog {
     return whole.split(separator: .lineFeed)
   }
 
-  /// The entry that a line takes out.
-  private static func gone(in line: ArraySlice<UInt8>) -> EntryID? {
-    line.first == minus ? EntryID(String(utf8: line.dropFirst().prefix { $0 != tab })) : nil
+  /// What a line takes out: the id of an entry, or a key.
+  private static func gone(in line: ArraySlice<UInt8>) -> String? {
+    line.first == minus ? String(utf8: line.dropFirst().prefix { $0 != tab }) : nil
   }
 
-  private static func told(in bytes: [UInt8]) -> [EntryID: UInt64] {
-    let numbers = lines(in: bytes).compactMap { line -> (EntryID, UInt64)? in
-      guard let id = gone(in: line), let tab = line.firstIndex(of: tab),
+  private static func told(in bytes: [UInt8]) -> [String: UInt64] {
+    let numbers = lines(in: bytes).compactMap { line -> (String, UInt64)? in
+      guard let key = gone(in: line), let tab = line.firstIndex(of: tab),
         let number = UInt64(String(utf8: line[(tab + 1)...]))
       else { return nil }
-      return (id, number)
+      return (key, number)
     }
     return Dictionary(numbers, uniquingKeysWith: max)
   }
@@ -125,8 +126,8 @@ extension TransactionLog {
   private static func entries(in bytes: [UInt8]) -> [EntryID: KnownEntry] {
     var found: [EntryID: KnownEntry] = [:]
     for line in lines(in: bytes) {
-      if let id = gone(in: line) {
-        found[id] = nil
+      if let key = gone(in: line) {
+        if let id = EntryID(key) { found[id] = nil }
         continue
       }
       let parts = line.split(separator: tab, omittingEmptySubsequences: false)

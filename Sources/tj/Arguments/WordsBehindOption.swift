@@ -255,6 +255,13 @@ enum WordsBehindOption {
   /// The time that `value` and `words` are together, as it is read; nil where they are none.
   static func time(_ value: String, with words: String, _ session: Session) -> String? {
     let parts = "\(value) \(words)".split(separator: " ").map(String.init)
+    // `6:30-8:45 pm`
+    let isHalf = ["am", "pm"].contains(words.lowercased().filter { $0 != "." })
+    if isHalf, value.contains("-"),
+      let span = TimeExpression.nearest(to: "\(value)\(words)", isOneTime: true).first
+    {
+      return span
+    }
     let forms = [
       "\(value) \(words)", TimeExpression.withClock(parts), TimeExpression.withPartOfDay(parts),
       TimeExpression.withEnd(parts),

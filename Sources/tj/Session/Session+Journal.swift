@@ -233,7 +233,10 @@ extension Session {
     let text = Escaping.trimmingBlankLines(text)
     let line = text.prefix(1000).prefix { $0 != 0x0A }
     let found = schema.valuesAtStart(of: text, besides: keys)
-    guard let first = found.first, timeAndText(String(utf8: line)) == nil else { return [] }
+    guard timeAndText(String(utf8: line)) == nil else { return [] }
+    guard let first = found.first else {
+      return tell(numberAlone: text, schema, besides: keys)
+    }
     var names: [String] = []
     for name in found.map(\.field.name) where !names.contains(name) { names.append(name) }
     let values = found.map { ShellWord.quoted("\($0.field.name)=\($0.value)") }
@@ -242,6 +245,23 @@ extension Session {
         + "\(found.count > 1 ? "one" : "it"): tj tag \(ShellWord.quoted(entry)) "
         + values.joined(separator: ", or "))
     return Set(found.map(\.field.key))
+  }
+
+  /// Tells that a text is a number and nothing else, where no field takes it.
+  private func tell(
+    numberAlone text: [UInt8], _ schema: FieldSchema, besides keys: Set<String>
+  ) -> Set<String> {
+    let value = Array(text[...].trimmed)
+    let fields = schema.withoutDeleted.fields.filter { field in
+      [.integer, .number].contains(field.type) && !keys.contains(field.key)
+    }
+    guard DecimalNumber(value[...]) != nil, let field = fields.first,
+      let error = field.check(value), !fields.contains(where: { $0.check(value) == nil })
+    else { return [] }
+    note(
+      "Its text is a number, which \(field.name) cannot be. "
+        + ErrorMessage.fitting(field, value, error))
+    return [field.key]
   }
 
   /// Tells how a new field is named that is called like something that every entry has, and what may be meant by a name.

@@ -150,6 +150,9 @@ extension Session {
 
   /// Whether what stands behind a time lets it be the entry's: a colon does, and a dash where no other time follows.
   private func isMeant(_ typed: Substring, _ time: String, _ found: TextTime) -> Bool {
+    if found.sign == nil, TimeExpression.shift(String(typed)) != nil {
+      return !found.text.isEmpty && !BareValue.isCounted(by: found.nextWord)
+    }
     // `6a: Chemistry` is a form, and `1a` a grade.
     if time.last?.lowercased() == "a", !time.contains(":"), !time.contains(" ") { return false }
     guard let sign = found.sign else { return isClear(typed, time, found) }
@@ -204,7 +207,9 @@ extension Session {
         first.first?.isNumber == true
         || Self.counts.contains(first)
           && ["min", "hou", "day", "wee"].contains { words[1].hasPrefix($0) }
-      return words.count == 3 && isCount && found.nextWord != "today"
+      // `2h ago`, in two words
+      let isAmount = first.first?.isNumber == true && first.last?.isNumber == false
+      return words.count == (isAmount ? 2 : 3) && isCount && found.nextWord != "today"
     }
     let isHalf =
       TextTime.halves.contains { last.hasSuffix($0) }
@@ -276,6 +281,16 @@ extension Session {
         isNamed || isFrench || words.contains { $0.contains(":") }
         || clock.hasPrefix("0") && clock.dropFirst().first?.isNumber == true
       let joined = words.joined(separator: " ")
+      if let shift = TimeExpression.shift(words.last ?? ""), !isLabel,
+        words.count == 1 || words.count == 2 && days.contains(first)
+      {
+        return [(words.dropLast() + [shift]).joined(separator: " ")]
+      }
+      // `yestreday 19:00`
+      let slipped = days.first { $0.count > 5 && first.isSlip(of: $0, atMost: 2) }
+      if words.count == 2, !days.contains(first), let slipped, isTime {
+        return ["\(slipped) \(words[1])"].filter { (try? time($0)) != nil }
+      }
       // `06:00 bis 14:15`
       let isSpan =
         clock.contains(":") && words.last?.contains(":") == true

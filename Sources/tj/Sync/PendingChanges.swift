@@ -120,7 +120,7 @@ struct PendingChanges {
   }
 
   /// The ids of what it takes out.
-  var idsGone: [EntryID] { gone.values.flatMap { $0.compactMap(\.id) } }
+  var idsGone: [String] { gone.values.flatMap { $0.compactMap { $0.id?.description } } }
 
   /// What it takes out, and how that comes back, also once it is committed.
   func losses(_ journal: Journal) throws -> [SyncError] {

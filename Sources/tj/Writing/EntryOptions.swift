@@ -101,12 +101,22 @@ struct EntryOptions {
     session.tell(valuesIn: edit.fields.map { ($0.name, $0.value ?? []) }, of: entry)
   }
 
+  /// Tells the values that `edit` takes away, as somebody may have taken out a wrong line.
+  static func tellRemoved(_ entry: Entry, _ edit: EntryEdit, _ session: Session) {
+    let removed = edit.fields.filter { $0.value == nil }.compactMap { name, _ -> String? in
+      let old = entry.fields.effective.first { $0.key == FieldName.key(name) }?.value ?? []
+      return old.isEmpty ? nil : "\(name): \(String(utf8: old).prefix(60)) → none"
+    }
+    if !removed.isEmpty { session.note(removed.joined(separator: "; ")) }
+  }
+
   /// Tells the values that `edit` replaced, and which entry was changed where it was named by its place.
   private static func tellChanged(
     _ entry: Entry, _ edit: EntryEdit, named name: String, _ session: Session
   ) {
     var words = edit.fields.compactMap { name, value -> String? in
       let old = entry.fields.effective.first { $0.key == FieldName.key(name) }?.value ?? []
+      if old.isEmpty, value == nil { return "\(name) had no value" }
       guard !old.isEmpty, old != value else { return nil }
       return "\(name): "
         + [old, value ?? Array("none".utf8)].map { String(utf8: $0).prefix(60) }

@@ -227,6 +227,8 @@ enum TextNotes {
     let isDay =
       ["noon", "yesterday", "last", "tues", "thur", "thurs", "weds"].contains(words[0])
       || CalendarDate.weekdayNames.contains(words[0])
+      // `mon night`
+      || words.count == 2 && isWeekday(words[0]) && TimeExpression.partsOfDay.contains(words[1])
     let isPart = words.count == 2 && words[0] == "this"
     guard isDay || isPart, isRead(text), let time = try? session.time(text) else { return [] }
     // What is noted this morning is of now.
@@ -266,8 +268,11 @@ enum TextNotes {
     let first = text.lowercased().prefix(while: \.isLetter)
     if isWeekday(String(first)), !isLabel, ago > 3 {
       // A part of the day is no time of day.
-      guard isOfDay, time.minutesToEnd == 0, text.contains(where: \.isNumber) else { return [] }
-      let clock = time.canonicalText.dropFirst(11).prefix(5)
+      guard isOfDay, text.contains(where: \.isNumber) else { return [] }
+      let start = time.hour * 60 + time.minute
+      let ends = time.minutesToEnd > 0 ? [start, start + Int(time.minutesToEnd)] : [start]
+      let clock = ends.map { "\(($0 / 60 % 24).twoDigits):\(($0 % 60).twoDigits)" }
+        .joined(separator: "-")
       return [7 - ago, -ago].map { days in
         let day = CalendarDate(daysSinceEpoch: session.today.daysSinceEpoch + days)
         return "\(day.text) \(clock)"

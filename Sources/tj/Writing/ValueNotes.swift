@@ -37,6 +37,38 @@ extension Session {
         + "tj tag \(entry) \(ShellWord.quoted("\(field.name)=\(meant)"))")
   }
 
+  /// Tells of a number that is ten or more times as large, or as small, as nearly all others, which are of one size: its
+  /// point or a digit is missing.
+  ///
+  /// - Parameter others: The field's values in other entries.
+  private func tell(
+    sizeOf value: [UInt8], _ field: FieldDefinition, of entry: String, others: () -> [[UInt8]]
+  ) {
+    let typed = String(utf8: value)
+    let all = others().map { String(utf8: $0) }.compactMap { text in
+      Double(text).map { (number: $0, text: text) }
+    }.sorted { $0.number < $1.number }
+    guard all.count > 4 else { return }
+    let usual = all[all.count / 2].number
+    let numbers = all.filter { usual / 3 < $0.number && $0.number < 3 * usual }
+    guard let own = Double(typed), own > 0, numbers.count * 5 >= all.count * 4,
+      let least = numbers.first, let most = numbers.last, most.number < 3 * least.number,
+      own > 5 * most.number || own < least.number / 5,
+      let digits = zip([3, 2, 1, -1, -2, -3], [0.001, 0.01, 0.1, 10, 100, 1000]).first(where: {
+        0.8 * least.number...1.25 * most.number ~= own * $1
+      })?.0
+    else { return }
+    // Only where others have decimals, a point is missing.
+    let haveDecimals = numbers.contains { $0.text.contains(".") }
+    let isWhole = typed.utf8.allSatisfy(Byte.isDigit)
+    let meant =
+      haveDecimals && isWhole && 1..<typed.utf8.count ~= digits
+      ? "\(typed.dropLast(digits)).\(typed.suffix(digits))" : "…"
+    note(
+      "\(field.name) is \(typed), where others are \(least.text) to \(most.text). For \(meant == "…" ? "another" : meant): "
+        + "tj tag \(entry) \(ShellWord.quoted("\(field.name)=\(meant)"))")
+  }
+
   /// Tells of values in a text that belong to fields which most other entries have.
   ///
   /// - Parameter others: The value that each other entry has of a field.
@@ -100,17 +132,24 @@ extension Session {
     let isSaid = hasYear || words.contains("this")
     // `last wednesday` on a Thursday may be of the week before.
     let isOther = words.contains { ["last", "next"].contains($0) }
+    let hasMonth =
+      names(CalendarDate.monthNames)
+      || words.contains { SpokenDate.month(named: $0.filter { $0 != "." }) != nil }
+    let hasWeekday =
+      names(CalendarDate.weekdayNames)
+      || words.contains {
+        CalendarDate.weekdayNames.contains(TimeExpression.english[String($0)] ?? "")
+      }
     let ago = today.daysSinceEpoch - time.date.daysSinceEpoch
     let isFar =
       isShort
       ? 32...366 ~= ago
-      : names(CalendarDate.monthNames)
-        ? 183...366 ~= ago : names(CalendarDate.weekdayNames) && (isOther || 4...6 ~= ago)
+      : hasMonth ? 183...366 ~= ago : hasWeekday && (isOther || 4...6 ~= ago)
     // Last year's number is easily typed for a day of the last weeks.
     let isOfLastYear = hasYear && 365...397 ~= ago
     // `20 nov 2015` may be a quarter past eight.
     let mayBeClock =
-      hasYear && time.precision == .day && names(CalendarDate.monthNames)
+      hasYear && time.precision == .day && hasMonth
       && 2000...2059 ~= time.date.year && ago > 397
     guard isDotted || isOfLastYear || mayBeClock || !isSaid && isFar else { return }
     let days = Plural.of(abs(ago), "day")
@@ -312,7 +351,9 @@ extension Session {
   ) {
     switch field.type {
     case .integer: tell(doubledDigitIn: value, field, of: entry, others: others)
-    case .number: tell(thousandsIn: value, field, of: entry, others: others)
+    case .number:
+      tell(thousandsIn: value, field, of: entry, others: others)
+      tell(sizeOf: value, field, of: entry, others: others)
     case .time:
       let own = (given + known).compactMap { value -> (field: FieldDefinition, clock: Int)? in
         guard let other = schema.fields.first(where: { $0.key == value.key }),

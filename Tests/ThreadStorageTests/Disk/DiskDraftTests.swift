@@ -129,20 +129,23 @@ import Testing
     let log = try folder.journal().log
     func entry(_ id: String) -> [UInt8] { Array("## 2026-03-28 9:05 {#\(id)}\n\nWords.\n".utf8) }
     for id in ["aaaaaaaa01", "aaaaaaaa02", "aaaaaaaa03"] { try keep("add", entry(id), in: log) }
-    #expect(log.knownEntries().isEmpty)
+    #expect(log.knownEntries().entries.isEmpty)
     for number in 4...203 { try keep("change \(number)", in: log) }
-    let known = log.knownEntries().values.map { "\($0.id) \($0.time) \($0.path)" }.sorted()
+    let known = log.knownEntries().entries.values.map { "\($0.id) \($0.time) \($0.path)" }.sorted()
     #expect(known == (1...3).map { "aaaaaaaa0\($0) 2026-03-28 09:05 n.md" })
     #expect(folder.text(".threadjournal/changes/known")?.contains("Words") == false)
     log.forget(
-      try #require(log.knownEntries().keys.first { $0.description.hasSuffix("1") }.map { [$0] }))
-    #expect(log.knownEntries().count == 2)
+      try #require(
+        log.knownEntries().entries.keys.first { $0.description.hasSuffix("1") }.map {
+          [$0.description]
+        }))
+    #expect(log.knownEntries().entries.count == 2)
     // One that was forgotten comes back; behind a line that a power cut ended, others are read.
     let cut = (folder.text(".threadjournal/changes/known") ?? "") + "aaaaaaaa05\t2026"
     folder.write(cut, ".threadjournal/changes/known")
     for id in ["aaaaaaaa01", "aaaaaaaa04"] { try keep("add", entry(id), in: log) }
     try log.erase(before: 206, purged: [Checksum("aaaaaaaa02".utf8)])
-    let left = log.knownEntries().keys.map(\.description).sorted()
+    let left = log.knownEntries().entries.keys.map(\.description).sorted()
     #expect(left == ["aaaaaaaa01", "aaaaaaaa03", "aaaaaaaa04"])
     #expect(folder.text(".threadjournal/changes/known")?.contains("aaaaaaaa02") == false)
   }

@@ -166,7 +166,7 @@ import ThreadStorage
     #expect(lines.count == text.split(separator: "\n").count)
   }
 
-  @Test("what git has is not lost")
+  @Test("of what older commits have there is a note alone")
   func inGit() throws {
     guard Tool("git") != nil, let git = Tool("env") else { return }
     let folder = try folder()
@@ -258,7 +258,7 @@ import ThreadStorage
     }
     #expect(try problems(folder) == [])
     try folder.write(old, "log.md")
-    #expect(try problems(folder) == ["log.md - warning lost-edit"])
+    #expect(try problems(folder) == ["log.md - warning lost-edit fix"])
     try folder.write(old.replacing("title: Log", with: "title: Other"), "log.md")
     #expect(try problems(folder) == [])
     try folder.write(old.replacing("title: Log", with: "title: Notes"), "log.md")

@@ -205,7 +205,10 @@ extension ThreadDocument {
       let key = key(of: slice)
       let first = firsts[key]
       if first == nil { firsts[key] = slice }
-      if let first, isEmpty ? canRepeat : id == nil || self.id(of: first) != id {
+      // Several values of one minute are rather a line that was pasted twice.
+      let isPasted =
+        slice.heading.timestamp.precision != .day && content(of: slice).fields.count > 1
+      if let first, isEmpty && !isPasted ? canRepeat : id == nil || self.id(of: first) != id {
         note(slice, first, .text)
       } else if let span, id == nil || self.id(of: span) != id {
         note(slice, span, .hours)

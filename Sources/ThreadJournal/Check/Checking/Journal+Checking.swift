@@ -36,12 +36,7 @@ extension Journal {
     let listing = directory.threadFiles()
     for path in listing.files { check(path, scope, &report) }
     addCopiedIDs(written, scope, isTracked, &report)
-    // A copy in another file is told as that.
-    let ids = report.ids
-    report.problems.removeAll { problem in
-      guard case .fieldGone(let id, _) = problem.kind else { return false }
-      return ids.owner(of: id.description).map { $0 != problem.path } ?? false
-    }
+    leaveOutCopies(&report)
     addCopies(in: listing.files, scope, &report)
     report.problems += nameCollisions(in: listing.files, scope)
     report.problems += listing.conflictCopies.filter(scope.includes).map {
@@ -121,6 +116,15 @@ extension Journal {
       if !found.contains(where: \.hidesEntries) {
         report.problems.append(JournalProblem(path, .notAThread))
       }
+    }
+  }
+
+  /// Leaves out the fields that a copy in another file is without: it is told as a copy.
+  private func leaveOutCopies(_ report: inout CheckReport) {
+    let ids = report.ids
+    report.problems.removeAll { problem in
+      guard case .fieldGone(let id, _) = problem.kind else { return false }
+      return ids.owner(of: id.description).map { $0 != problem.path } ?? false
     }
   }
 

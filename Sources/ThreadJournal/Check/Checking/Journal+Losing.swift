@@ -3,8 +3,6 @@ import ThreadStorage
 extension Journal {
   /// How long nobody is thought to have taken out on purpose what tj wrote and a commit has, in seconds.
   private static let freshness: Int64 = 86_400
-  /// How long what commands wrote into front matter is missed, in seconds: some check once a week.
-  private static let freshnessOfFrontMatter: Int64 = 8 * 86_400
 
   /// What a check would tell of lost entries and edits, looked for only where one that tj wrote is in no thread as it
   /// wrote it, nor in git.
@@ -202,18 +200,18 @@ extension Journal {
     return found
   }
 
-  /// What commands wrote lately into the front matter of the threads that are meant, and is gone from it.
+  /// What commands wrote into the front matter of the threads that are meant, and is gone from it.
   private func lostFrontMatter(
     of written: WrittenEntries, _ isMeant: (String) -> Bool
   ) -> [JournalProblem] {
-    let since = Instant(secondsSinceEpoch: now.secondsSinceEpoch - Self.freshnessOfFrontMatter)
-    return written.frontMatter.paths.filter(isMeant).flatMap { path -> [JournalProblem] in
+    written.frontMatter.paths.filter(isMeant).flatMap { path -> [JournalProblem] in
       guard let document = try? document(at: path) else { return [] }
       if let gone = written.frontMatter.gone(from: document, at: path) {
         return [JournalProblem(path, .frontMatterGone(gone.lines, gone.time))]
       }
-      return written.frontMatter.overwritten(in: document, at: path, since: since, in: zone)
-        .map { JournalProblem(path, .lostFrontMatter($0.summaries, $0.time)) }
+      return written.frontMatter.overwritten(in: document, at: path).map {
+        JournalProblem(path, .lostFrontMatter($0.summaries, $0.time), isFixable: true)
+      }
     }
   }
 }

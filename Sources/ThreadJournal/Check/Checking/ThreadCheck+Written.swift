@@ -55,14 +55,19 @@ extension ThreadCheck {
     }
   }
 
+  /// How many entries have each id.
+  private var countsOfIDs: [EntryID: Int] {
+    Dictionary(
+      document.entries.compactMap { document.id(of: $0) }.map { ($0, 1) }, uniquingKeysWith: +)
+  }
+
   /// Adds how the entries are read whose times were changed by hand, where nothing else is told of their headings.
   ///
   /// Nobody has seen that yet; a fix marks them as edited.
   mutating func addChangedTimes() {
     guard !written.isEmpty else { return }
     let told = found.map(\.offset).sorted()
-    let counts = Dictionary(
-      document.entries.compactMap { document.id(of: $0) }.map { ($0, 1) }, uniquingKeysWith: +)
+    let counts = countsOfIDs
     for slice in document.entries where !slice.isDeleted {
       let heading = slice.heading
       guard let id = document.id(of: slice), let time = written.time(of: id),
@@ -106,14 +111,14 @@ extension ThreadCheck {
   /// and keeps those that have less text than tj wrote.
   mutating func addLessenedEntries() {
     guard !written.isEmpty else { return }
-    let counts = Dictionary(
-      document.entries.compactMap { document.id(of: $0) }.map { ($0, 1) }, uniquingKeysWith: +)
+    let counts = countsOfIDs
     for (index, slice) in document.entries.enumerated() {
       // Of a copy with its id, nobody knows yet which one it is.
       guard let id = document.id(of: slice), counts[id] == 1 else { continue }
       let block = document.block(of: slice, lineEnding: .lineFeed)
       let start = slice.heading.line.lowerBound
-      for gone in fieldsGone(index, id, block) where !slice.isDeleted {
+      guard let old = written.whole(id, besides: block) else { continue }
+      for gone in fieldsGone(index, old, block) where !slice.isDeleted {
         if let offset = gone.beside {
           let number = document.position(of: offset).line
           note(.textElsewhere(id, gone.line, path: nil, line: number), at: start)
@@ -123,13 +128,11 @@ extension ThreadCheck {
             isFixable: !isConflicted && document.isWholeLine(at: slice.region.lowerBound))
         }
       }
-      guard let whole = written.whole(id, besides: block).flatMap(LessenedEntry.text) else {
-        continue
-      }
+      guard let whole = LessenedEntry.text(of: old) else { continue }
       let content = document.content(of: slice)
       if let field = content.fields.last,
         hasDrawnIn(whole, field, besides: content.text(in: document.bytes.span))
-          || hasGrown(field, by: whole, of: id)
+          || hasGrown(field, by: whole, of: old)
       {
         let line = document.position(of: field.lines.lowerBound).line
         let words = Array(whole.prefix { $0 != Byte.lineFeed })
@@ -174,12 +177,11 @@ extension ThreadCheck {
     }
   }
 
-  /// The field lines that the entry `id` had as tj wrote it last, of which it has no field any more; and where each stands that
-  /// the entry above or below has now and had not, as where somebody moved a line too far.
+  /// The field lines that an entry had as tj wrote it last, as `old`, of which `block` has no field any more; and where each
+  /// stands that the entry above or below has now and had not, as where somebody moved a line too far.
   private func fieldsGone(
-    _ index: Int, _ id: EntryID, _ block: [UInt8]
+    _ index: Int, _ old: [UInt8], _ block: [UInt8]
   ) -> [(line: [UInt8], beside: Int?)] {
-    guard let old = written.whole(id, besides: block) else { return [] }
     let own = fieldLines(document, index)
     let known = fieldLines(ThreadDocument(old), 0).sorted { $0.value.offset < $1.value.offset }
     let new = WrittenVersion.lines(in: [block]).subtracting(WrittenVersion.lines(in: [old]))
@@ -223,10 +225,9 @@ extension ThreadCheck {
     return Dictionary(fields, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Whether a field has the value that tj wrote, and behind it the first words of `text`, which stood below it.
-  private func hasGrown(_ field: EntryField, by text: [UInt8], of id: EntryID) -> Bool {
-    guard let old = written.block(of: id),
-      let known = fieldLines(ThreadDocument(old), 0)[FieldName.key(document.bytes[field.name])]
+  /// Whether a field has the value that it had in `old`, and behind it the first words of `text`, which stood below it.
+  private func hasGrown(_ field: EntryField, by text: [UInt8], of old: [UInt8]) -> Bool {
+    guard let known = fieldLines(ThreadDocument(old), 0)[FieldName.key(document.bytes[field.name])]
     else { return false }
     let words = [known.value, field.value(in: document.bytes.span), text].map {
       $0.split(whereSeparator: Byte.isSpace)

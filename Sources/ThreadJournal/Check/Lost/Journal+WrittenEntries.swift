@@ -8,7 +8,7 @@ extension Journal {
 
   /// What tj's records say that the threads should hold; nothing where no record can be read.
   func writtenEntries() -> WrittenEntries {
-    let known = directory.log.knownEntries()
+    let (known, told) = directory.log.knownEntries()
     var written = WrittenEntries(known: known)
     let believed = Set((try? directory.log.numbers()) ?? [])
     for number in ((try? directory.log.allNumbers()) ?? []).reversed() {
@@ -22,7 +22,7 @@ extension Journal {
       record.changes = effect(number, record)
       written.read(record, number)
     }
-    written.leaveOut(told: directory.log.toldEntries())
+    written.leaveOut(told: told)
     for pending in (try? directory.log.pending()) ?? [] {
       if let transaction = pending.transaction { written.forget(transaction) }
     }

@@ -47,6 +47,11 @@ package struct LostEntry: Sendable, Hashable {
     return !present.isDeleted
   }
 
+  /// Whether what stands there instead has lost the id.
+  package var isOfUnnamed: Bool {
+    overwritingBlock.map { ThreadDocument($0).entryIDs.isEmpty } == true
+  }
+
   /// Whether `block` is the first of its lines.
   package func isCut(to block: [UInt8]) -> Bool {
     let lines = Escaping.trimmingBlankLines(block)

@@ -7,6 +7,8 @@ struct WrittenFrontMatter {
     /// What the commands were that wrote them, the last one last.
     var summaries: [String]
     let time: Timestamp
+    /// The number of the last record of these.
+    let number: UInt64
     /// Where the first of them wrote.
     var offset: Int
     /// The lines that it brought, and those of earlier commands among them.
@@ -52,7 +54,7 @@ struct WrittenFrontMatter {
   var paths: [String] { Set(changes.keys).union(beginnings.keys).sorted() }
 
   /// Takes one more record into account, which is newer than those before.
-  mutating func read(_ record: Transaction) {
+  mutating func read(_ record: Transaction, _ number: UInt64) {
     if record.isFinal { (changes, beginnings) = ([:], [:]) }
     for change in record.changes {
       switch change {
@@ -68,7 +70,7 @@ struct WrittenFrontMatter {
             !ThreadDocument($0).entries.isEmpty
           }
           if hasEntries { break }
-          read(hunk, path, record, besides: brought)
+          read(hunk, path, record, number, besides: brought)
         }
       case .renamed(let from, let to):
         changes[to] = changes.removeValue(forKey: from)
@@ -86,15 +88,15 @@ struct WrittenFrontMatter {
 
   /// - Parameter brought: The lines that the record wrote into the file.
   private mutating func read(
-    _ hunk: Hunk, _ path: String, _ record: Transaction, besides brought: Set<[UInt8]>
+    _ hunk: Hunk, _ path: String, _ record: Transaction, _ number: UInt64,
+    besides brought: Set<[UInt8]>
   ) {
     let (before, after) = (Self.lines(in: hunk.before[...]), Self.lines(in: hunk.after[...]))
     let gone = Set(before).subtracting(brought)
     let new = after.filter { !before.contains($0) }
     var change = Change(
-      summaries: [record.summary], time: record.time, offset: hunk.offset, new: new,
-      earlier: [gone],
-      seams: [Self.seam(hunk)])
+      summaries: [record.summary], time: record.time, number: number, offset: hunk.offset,
+      new: new, earlier: [gone], seams: [Self.seam(hunk)])
     let found = hunk.leading + hunk.before + hunk.trailing
     for index in changes[path, default: []].indices
     where changes[path]?[index].isClearSeam(in: found) == true {
@@ -124,6 +126,14 @@ struct WrittenFrontMatter {
     changes[path, default: []].append(change)
   }
 
+  /// Leaves out what somebody has been told is gone, where no record of a later number than these wrote it.
+  mutating func leaveOut(told: [String: UInt64]) {
+    for path in changes.keys {
+      guard let number = told[TransactionLog.frontMatterKey(of: path)] else { continue }
+      changes[path]?.removeAll { $0.number <= number }
+    }
+  }
+
   /// Leaves out what a pending change is of.
   mutating func forget(_ record: Transaction) {
     for change in record.changes {
@@ -141,11 +151,9 @@ struct WrittenFrontMatter {
       ? nil : beginning
   }
 
-  /// The changes since `instant` that the file of `document` is without, as it was before them.
-  func overwritten(
-    in document: ThreadDocument, at path: String, since instant: Instant, in zone: LocalTimeZone
-  ) -> [Change] {
-    let own = changes[path, default: []].filter { instant <= $0.time.instant(in: zone) }
+  /// The changes that the file of `document` is without, as it was before them.
+  func overwritten(in document: ThreadDocument, at path: String) -> [Change] {
+    let own = changes[path, default: []]
     guard !own.isEmpty else { return [] }
     let end = document.frontMatter?.block.upperBound ?? 0
     let lines = Set(Self.lines(in: document[0..<end]))

@@ -10,7 +10,8 @@ struct DayLine {
   /// The time of day behind it, as a heading has it.
   private(set) var clock: String?
 
-  /// - Parameter date: That of the entry above, near which a heading or a line in emphasis may have a day without its year.
+  /// - Parameter date: That of the entry above, near which a heading, a line in emphasis or one that begins with a day of
+  ///   the week may have a day without its year.
   init?(_ line: ArraySlice<UInt8>, near date: CalendarDate? = nil) {
     let text = line.trimmed
     guard text.count <= 200, text.contains(where: Byte.isDigit) else { return nil }
@@ -26,7 +27,8 @@ struct DayLine {
     rest = rest.drop(while: Byte.isBlank)
     let marks = rest.prefix { HeadingLine.closing($0) != nil }
     rest = rest[marks.endIndex...]
-    let near = isItem || (hashes.isEmpty && marks.isEmpty) ? nil : date
+    let isNamed = SpokenDate.weekday(in: rest.span, at: 0, upTo: rest.count) != nil
+    let near = isItem || (hashes.isEmpty && marks.isEmpty && !isNamed) ? nil : date
     let whole = Self.date(rest, isHeading: !hashes.isEmpty)
     guard let (dates, behind) = whole ?? Self.yearless(rest, near: near, isHeading: !hashes.isEmpty)
     else { return nil }

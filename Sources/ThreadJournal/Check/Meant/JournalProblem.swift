@@ -253,11 +253,12 @@ package struct JournalProblem: Sendable, Hashable {
     }
   }
 
-  /// The entries that are gone; a fix tells of them once more, and then forgets them.
-  package var forgotten: [EntryID] {
+  /// The ids of entries, or the key, of what is gone; a fix tells of that once more, and then forgets it.
+  package var forgotten: [String] {
     switch kind {
-    case .entriesForgotten(let entries): entries.map(\.id)
-    case .entriesOfHistory(let entries): entries.compactMap(\.id)
+    case .entriesForgotten(let entries): entries.map(\.id.description)
+    case .entriesOfHistory(let entries): entries.compactMap { $0.id?.description }
+    case .lostFrontMatter: [TransactionLog.frontMatterKey(of: path)]
     default: []
     }
   }

@@ -109,13 +109,25 @@ extension ThreadDocument {
       let words = [first.text, clock ?? "", String(utf8: title)].filter { !$0.isEmpty }
       heading = words.joined(separator: " ")
     }
-    // Without a time it is told where it may be the next entry's; with a title behind four spaces it is rather code.
+    // Without a time it is told where it may be the next entry's; with a title behind four spaces below a blank line it is
+    // rather code, unless that is in a list.
     let isNext = date.map { day in
       near.map { $0 < day } == true && isInOrder(day, at: marker.content)
     }
-    guard hasClock || isNext == true && (isAlone || !marker.isDeep) else { return nil }
+    guard hasClock || isNext == true && (isAlone || !marker.isDeep || goesOn(at: marker.line))
+    else { return nil }
     return MeantLine(
       at: marker.line.text.lowerBound, .headingPlace("## \(heading)", isIndented: true))
+  }
+
+  /// Whether a line goes on with what stands above it: directly, or in a list, or as indented as that.
+  private func goesOn(at line: Line) -> Bool {
+    // Further up nothing is looked for.
+    let above = bytes[..<line.text.lowerBound].suffix(2000).dropLast().lines
+    guard let last = above.last(where: { !$0.allSatisfy { $0 <= 0x20 } }) else { return false }
+    let text = Array(last)
+    return above.last?.contains { $0 > 0x20 } == true || text.first.map(Byte.isBlank) == true
+      || text.span.listMarker(in: text.indices) != nil
   }
 
   /// An indented line that may be meant as it stands, or as a heading: with lines of fields below it, it is hardly text.

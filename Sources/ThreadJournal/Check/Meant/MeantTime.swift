@@ -93,11 +93,11 @@ extension ThreadDocument {
         isSure: isNew || amongTimes || !isPoint(title.lowerBound..<whole, in: title))
     }
     if let end = meantEnd(heading, clock) { return end }
-    // `2026` alone may be the year, and `2312` is a book.
-    let year = heading.timestamp.date.year
-    if !isNew, !amongTimes, clock.written == nil, title.count == 4,
-      let number = Int(string(title)), bytes[title].first != UInt8(ascii: "0"),
-      number % 5 != 0 || year - 1...year + 1 ~= number
+    // Four digits alone may be a year.
+    let digits = bytes[title]
+    if !isNew, !amongTimes, clock.written == nil, digits.count == 4,
+      digits.allSatisfy(Byte.isDigit), digits.first != UInt8(ascii: "0"),
+      DoubtfulClock.end(in: bytes.span, title: title, after: heading.timestamp) == nil
     {
       return nil
     }

@@ -3,6 +3,10 @@ import ThreadStorage
 /// What an import has not of a thread at the times at which it is there, and what its new entries without an id are perhaps.
 struct ApartEntries {
   private typealias Values = [String: [UInt8]]
+  private struct Telling: Hashable {
+    let content: FoundEntry.Content
+    let text: [UInt8]
+  }
 
   private var bySaying: [Saying: [FoundEntry]] = [:]
   /// Those without words, by what they have in columns that the import has, too.
@@ -65,19 +69,18 @@ struct ApartEntries {
     return found
   }
 
-  /// Takes the entries that rows of one value each perhaps are, whose table was read otherwise, or has times of day now.
+  /// Takes the entries that rows perhaps are, whose table was read otherwise, or has times of day now.
   ///
-  /// Most of several must be there at other times of their days, or on those with day and month in the other order.
-  /// Two are enough where a day stands for a time of day, and their values differ. Rows of days that have none are not
-  /// counted.
+  /// Most of several must be there at other times of their days, or on those with day and month in the other order; what
+  /// has more than one value, and says what others do, tells nothing. Two are enough where a day stands for a time of
+  /// day, and their values differ. Rows of days that have none are not counted.
   mutating func takeAll(for rows: [ImportedEntry]) -> [(entry: ImportedEntry, found: FoundEntry)] {
     let before = taken
     var pairs: [(entry: ImportedEntry, found: FoundEntry)] = []
     var count = 0
     for entry in rows {
       let date = entry.timestamp.date
-      let parts = date.parts
-      let turned = CalendarDate(year: parts.year, month: parts.day, day: parts.month)
+      let turned = date.turned
       let (text, keys) = (Escaping.trimmingBlankLines(entry.text), entry.keys)
       let near = free(on: date) + (turned.map { free(on: $0) } ?? [])
       if near.contains(where: { $0.hasPart(of: entry) }) { count += 1 }
@@ -88,7 +91,11 @@ struct ApartEntries {
       taken.insert(same.place)
       pairs.append((entry, same))
     }
-    if pairs.count > 2, pairs.count * 5 >= count * 4 { return pairs }
+    let telling = pairs.map(\.entry).filter(\.isTelling).map {
+      Telling(content: FoundEntry.Content($0), text: $0.text)
+    }
+    let areUnlike = Set(telling).count * 4 >= telling.count * 3
+    if pairs.count > 2, pairs.count * 5 >= count * 4, areUnlike { return pairs }
     let areClocked = pairs.allSatisfy { entry, found in
       (entry.timestamp.precision == .day) != (found.timestamp.precision == .day)
     }
@@ -235,6 +242,8 @@ struct WantedApart {
   /// Texts with their minutes: what has both is the same entry.
   private var places: Set<Int> = []
   private var days: ClosedRange<CalendarDate>?
+  /// Those with day and month in the other order.
+  private var turnedDays: Set<CalendarDate> = []
   private var threads: Set<ImportedThread> = []
   /// How many entries are kept yet of those times that the import has, too, and of its days with other texts.
   private var room = 10_000
@@ -248,6 +257,7 @@ struct WantedApart {
     places.insert(Self.place(text, entry.timestamp.instant(in: zone)))
     threads.insert(entry.thread)
     days = days.map { min($0.lowerBound, day)...max($0.upperBound, day) } ?? day...day
+    if let turned = day.turned { turnedDays.insert(turned) }
   }
 
   /// Whether the thread may be one of theirs.
@@ -267,6 +277,7 @@ struct WantedApart {
     let isNear =
       days.lowerBound.advanced(byDays: -FileReach.mostMargin) <= day
       && day <= days.upperBound.advanced(byDays: FileReach.mostMargin)
+      || turnedDays.contains(day)
     guard isNear || !longSayings.isEmpty else { return false }
     let text = entry.text
     let isText = texts.contains(text.hashValue)

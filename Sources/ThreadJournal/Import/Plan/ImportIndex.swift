@@ -77,8 +77,8 @@ package struct ImportIndex {
       if let id = entry.id {
         positionsByID[id, default: []].append(position)
         if hasCopies, entry.lineInThread > 0 { linesByID[id] = entry.lineInThread }
-        minutesOfIDs.insert(entry.timestamp.instant(in: zone).minute)
         let time = entry.timestamp.instant(in: zone)
+        minutesOfIDs.insert(time.minute)
         span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
         let latest = entry.latest(in: zone)
         end = [end, saved[entry.file]].compactMap(\.self).reduce(latest, max)
@@ -155,7 +155,7 @@ package struct ImportIndex {
   }
 
   /// Where those entries begin that the import of the whole thread has not, though the lines which it tells of those beside
-  /// them leave just the room for them.
+  /// them leave just the room for them; and the last ones, of which no lines tell.
   private func takenOut(of thread: ThreadEntries) -> Set<Int> {
     var starts: Set<Int> = []
     var above = (start: 0, line: 1)
@@ -172,7 +172,7 @@ package struct ImportIndex {
       }
       (above, between) = ((start, line), [])
     }
-    return starts
+    return above.start > 0 ? starts.union(between) : starts
   }
 
   /// Notes an entry that the import has not, where it might.

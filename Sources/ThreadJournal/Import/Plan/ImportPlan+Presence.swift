@@ -123,7 +123,7 @@ extension ImportPlan {
         rest.append(entry)
       }
     }
-    let pairs = apart.takeAll(for: rest.filter { !$0.isTelling && !$0.isBare })
+    let pairs = apart.takeAll(for: rest.filter { !$0.isBare })
     for (entry, other) in pairs { note(entry, movedFrom: other) }
     let moved = Dictionary(grouping: pairs.map(\.entry), by: \.file)
       .mapValues { Set($0.map(\.line)) }

@@ -30,6 +30,15 @@ package struct ImportPlan: Sendable {
     /// Whether the thread that is there has something else before its entries than the head.
     package var hasOtherHead = false
     package var replacesHead = false
+    /// The fields that the import's file of this thread defines, and the thread otherwise, or not at all.
+    package internal(set) var otherDefinitions: [String] = []
+    /// What the file calls the thread of this id, where that is called otherwise.
+    package var otherTitle: String? {
+      guard head == nil, thread.id != nil, let existing,
+        !existing.title.utf8.elementsEqual(thread.title.utf8)
+      else { return nil }
+      return thread.title
+    }
     /// Whether the head takes the thread out of the trash, or puts it there.
     package var isRevived: Bool { replacesHead && existing?.deletion != nil && deletion == nil }
     package var isRemoved: Bool { replacesHead && existing?.deletion == nil && deletion != nil }
@@ -223,6 +232,11 @@ package struct ImportPlan: Sendable {
         plan.hasOtherHead = !index.isHead(head, at: existing.path)
         plan.replacesHead = plan.hasOtherHead && reading.preference == .file
         if plan.isRemoved { plan.removedAlone = index.countOfOthers(at: existing.path) }
+      }
+      if plan.head == nil, thread.id != nil, let existing = plan.existing {
+        let own = index.schema(at: existing.path)
+        plan.otherDefinitions = (reading.schemas[thread]?.fields ?? [])
+          .filter { own.field(named: $0.name) != $0 }.map(\.name)
       }
       let read = positions.map { position in
         var entry = reading.entries[position]

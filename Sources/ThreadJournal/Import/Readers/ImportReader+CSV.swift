@@ -126,7 +126,7 @@ extension ImportReader {
     let mapped = mappedRoles(names)
     guard reading.problems.isEmpty else { return nil }
     let cells = isOwnExport ? [] : reader.cells(of: names)
-    let isPart = !isOwnExport && isPartOfExport(names, cells)
+    let isPart = !isOwnExport && isPartOfExport(names, mapped, cells)
     let times = CSVTimes(
       names, cells, lengths: CSVTable.lengths(in: names, cells), time: { options.time($0) })
     let marks = reader.marks(in: names)
@@ -212,10 +212,18 @@ extension ImportReader {
   }
 
   /// Whether these are some of the columns of an export of ours: ids tell.
-  private func isPartOfExport(_ names: [String], _ cells: [[[UInt8]]]) -> Bool {
+  private func isPartOfExport(
+    _ names: [String], _ mapped: [Int: CSVTable.Role], _ cells: [[[UInt8]]]
+  ) -> Bool {
+    let names = names.map { $0.lowercased() }
+    let mappedID = mapped.first { $0.value == .entry(.id) }?.key
+    let others = Set(CSVColumns.Entry.allCases.map(\.rawValue)).subtracting(["id", "time"])
+    // Somebody may have given the time another name.
+    let isTimed =
+      names.contains(CSVColumns.Entry.time.rawValue) || mapped.values.contains(.entry(.time))
+      || others.intersection(names).count > 2
     // A row that is new has none.
-    guard names.contains(CSVColumns.Entry.time.rawValue),
-      let column = names.firstIndex(of: CSVColumns.Entry.id.rawValue),
+    guard isTimed, let column = mappedID ?? names.firstIndex(of: CSVColumns.Entry.id.rawValue),
       let id = cells[column].first
     else { return false }
     return EntryID.isLikeNew(String(utf8: id))
@@ -343,7 +351,7 @@ extension ImportReader {
         ForeignForm.isClockSpan(value[...].trimmed)
       {
         leaveOut(.spanField(name, day: day), line: entry.line)
-      } else if Self.namesWeekdays(name) {
+      } else if table.weekdays.contains(name) {
         noteWeekday(value[...].trimmed, of: entry.timestamp.date, number: entry.line)
       } else if !value.isEmpty, table.zones.contains(name), !isDay {
         noteZone(

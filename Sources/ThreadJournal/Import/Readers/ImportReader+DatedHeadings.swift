@@ -186,6 +186,7 @@ extension ImportReader {
   ) -> Bool {
     let line = Array("## ".utf8) + text
     guard isDeeper else {
+      if Self.isNextDay(text, after: date) { return true }
       let document = ThreadDocument(Array("## \(date.text)\n\n".utf8) + line + [.lineFeed])
       return document.meantLines(
         document.fieldSchema, in: options.zone, dateOrder: options.dateOrder, today: date
@@ -195,12 +196,29 @@ extension ImportReader {
     if weekday.map({ text.dropFirst($0.end).first.map(Byte.isDigit) == true }) == true {
       return true
     }
+    // `Kl. 9`
+    let words = text.split(whereSeparator: Byte.isBlank).map { String(utf8: $0) }
+    if words.count > 1, TimeWords.clock.contains(words[0].lowercased()),
+      words[1].first?.isNumber == true
+    {
+      return true
+    }
     let title = Array(text)
     let day = Timestamp(date.text)
     let end =
       TypedClock(title.span, in: title.indices, after: .day)?.end
       ?? day.flatMap { DoubtfulClock.end(in: title.span, title: title.indices, after: $0) }
     return end != nil
+  }
+
+  /// Whether a heading begins with a number as the next days of the month have it, `5.` and `5. Meeting` below the 3rd.
+  private static func isNextDay(_ text: ArraySlice<UInt8>, after date: CalendarDate) -> Bool {
+    let number = text.prefix(while: Byte.isDigit)
+    let rest = text[number.endIndex...]
+    guard 1...2 ~= number.count, let day = Int(String(utf8: number)), rest.first == .dot,
+      rest.dropFirst().first.map(Byte.isBlank) != false
+    else { return false }
+    return date.parts.day < day && day <= min(date.parts.day + 7, 31)
   }
 
   /// Whether no pattern makes a heading with a day of the line: `  ## 2026-03-06`, `## 2026-03-07##`.

@@ -8,12 +8,6 @@ extension ImportReader {
     }
   }
 
-  /// Whether a column of this name has the day of the week of each row's date.
-  static func namesWeekdays(_ name: String) -> Bool {
-    ["day", "weekday", "day of week", "tag", "wochentag", "jour", "dag", "weekdag", "dia", "día"]
-      .contains(FieldName.key(name))
-  }
-
   /// Notes where `line`, which begins with a date, names another day of the week before that, perhaps behind marks.
   mutating func noteWeekday(_ line: ArraySlice<UInt8>, of date: CalendarDate, number: Int) {
     let text = line.drop { "#[(*_-+<\" ".utf8.contains($0) }

@@ -143,6 +143,8 @@ package struct CSVTable {
   private(set) var ends: Set<String> = []
   /// Its fields that are called like zones, where it is no table of ours.
   private(set) var zones: Set<String> = []
+  /// Those that are called like days of the week.
+  private(set) var weekdays: Set<String> = []
   /// The columns of text, title and thread, where their names are others and nobody said so.
   private(set) var guessed: [Guess] = []
   /// What its columns tell.
@@ -239,6 +241,7 @@ package struct CSVTable {
           ends.insert(name)
         }
         if !isOwn, Self.zoneNames.contains(name.lowercased()) { zones.insert(name) }
+        if !isOwn, Self.weekdayNames.contains(name.lowercased()) { weekdays.insert(name) }
       case .entry(let column):
         told.columns.insert(column)
         if !isOwn, mapped[index] == nil, [.text, .title, .thread].contains(column),
@@ -251,7 +254,7 @@ package struct CSVTable {
     }
     day = roles.firstIndex(of: .entry(.time)).map { headers[$0] }
     self.clock = roles.firstIndex(of: .clock).map { headers[$0] }
-    mayBeOwn = !isOwn && zip(headers, roles).contains { $0 == "time" && $1 == .entry(.time) }
+    mayBeOwn = !isOwn && roles.contains(.entry(.time))
   }
 
   /// The column of an export of ours; a field may be named like those of ends where the table has none.
@@ -381,6 +384,10 @@ package struct CSVTable {
       headers.first { $0.lowercased() == name }
     }.first
   }
+
+  private static let weekdayNames: Set = [
+    "day", "weekday", "day of week", "tag", "wochentag", "jour", "dag", "weekdag", "dia", "día",
+  ]
 
   private static let zoneNames: Set = [
     "timezone", "time zone", "time_zone", "tz", "zeitzone", "fuseau horaire", "zona horaria",

@@ -217,7 +217,7 @@ struct FieldTest: Sendable {
   let boolean: Bool?
   /// Whether it asks for an order, which a text has none of.
   let isComparison: Bool
-  /// Whether it is a range of numbers, durations or times of a clock.
+  /// Whether it is a range of numbers, durations or times of a clock, or of words with numbers, as grades are: `V4..V6`.
   let isRangeOfNumbers: Bool
 
   /// Reads `value`, which is a range where it has `ends`; with a `comparison` these are what that makes of it.
@@ -238,7 +238,12 @@ struct FieldTest: Sendable {
     clocks = FieldTest.bounds(ends) { FieldValue.clock($0) }
     boolean = FieldValue.boolean(value[...].trimmed)
     self.dates = dates
-    isRangeOfNumbers = isRange && (numbers != nil || durations != nil || clocks != nil)
+    let isOfGrades = [ends.lower, ends.upper].allSatisfy { end in
+      end.count < 10 && !end.contains(where: Byte.isSpace)
+        && (end.isEmpty || end.contains(where: Byte.isDigit))
+    }
+    isRangeOfNumbers =
+      isRange && (isOfGrades || numbers != nil || durations != nil || clocks != nil)
   }
 
   /// Whether every value is within one of both, such as `>=4` and `<=6`.

@@ -232,7 +232,7 @@ extension ErrorMessage {
     return switch field.type {
     case .date: dateInDigits(text)
     case .boolean: answer(text.lowercased())
-    default: number(value, field)
+    default: number(value, field) ?? grouped(text, field)
     }
   }
 
@@ -263,6 +263,19 @@ extension ErrorMessage {
     else { return nil }
     let number = String(text.dropLast(unit.count))
     return field.check(Array(number.utf8)) == nil ? number : nil
+  }
+
+  /// The number whose thousands are set apart, `120 612`; with a comma it may have a fraction, too: `120,612`.
+  private static func grouped(_ text: String, _ field: FieldDefinition) -> String? {
+    let groups = text.split(omittingEmptySubsequences: false) { " ,'’\u{A0}\u{202F}".contains($0) }
+    guard field.isOfNumbers, groups.count > 1, 1...3 ~= groups[0].utf8.count,
+      groups.dropFirst().allSatisfy({ $0.utf8.count == 3 }),
+      groups.allSatisfy({ $0.utf8.allSatisfy(Byte.isDigit) })
+    else { return nil }
+    let isFraction = groups.count == 2 && text.contains(",")
+    let meant = [groups.joined()] + (isFraction ? [groups.joined(separator: ".")] : [])
+    let fitting = meant.filter { field.check(Array($0.utf8)) == nil }
+    return fitting.isEmpty ? nil : fitting.joined(separator: " or ")
   }
 
   /// The number alone, where the field has no unit.

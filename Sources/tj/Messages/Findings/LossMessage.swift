@@ -10,7 +10,10 @@ extension ErrorMessage {
       return .init(
         "lost-edit", severity: .warning,
         "the entry \(name(of: entry)) was deleted at \(time), and stands there again",
-        "Where that is meant, leave it: after a day it is told no more. Else: tj delete "
+        // Without its braces it has no id to name it by, until a fix gives that back.
+        (entry.isOfUnnamed
+          ? "Where that is meant: tj check --fix. Else: tj check --fix; tj delete "
+          : "Where that is meant, leave it: after a day it is told no more. Else: tj delete ")
           + name(of: entry))
     }
     let isEdit = entry.overwritingBlock != nil
@@ -144,7 +147,7 @@ extension ErrorMessage {
   }
 
   /// Entries that are gone, also from the last commit.
-  static func message(ofHistory entries: [LostEntry], _ path: String) -> ErrorMessage {
+  static func message(ofHistory entries: [LostEntry]) -> ErrorMessage {
     let id = entries.first?.id?.description ?? ""
     return .init(
       "entries-gone", severity: .note,
@@ -174,7 +177,7 @@ extension ErrorMessage {
       "lost-edit", severity: .warning,
       "\(commands) changed the front matter at \(written.canonicalText), which is now without that change",
       "An editor may have saved an older version. Give the command again; or, where it is meant as it "
-        + "is now, leave it: after a week it is told no more.")
+        + "is now: tj check --fix tells it no more.")
   }
 
   /// The front matter that a file was made with is gone, all of it.

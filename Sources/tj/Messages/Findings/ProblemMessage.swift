@@ -440,7 +440,7 @@ extension ErrorMessage {
           "this file had \(Plural.entries(count)), and is no thread any more: no line of it is read as a heading",
           "An editor may have changed every line: its undo, git or a backup has what was there.")
       case .entriesForgotten(let entries): Self.message(ofForgotten: entries)
-      case .entriesOfHistory(let entries): Self.message(ofHistory: entries, problem.path)
+      case .entriesOfHistory(let entries): Self.message(ofHistory: entries)
       case .lostFrontMatter(let summaries, let time):
         Self.message(ofLostFrontMatter: summaries, time)
       case .frontMatterGone(let lines, let time): Self.message(ofFrontMatterGone: lines, time)

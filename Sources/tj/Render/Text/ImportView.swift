@@ -31,6 +31,20 @@ struct ImportView {
           appendLine("  with it \(live.count == 1 ? "goes" : "go") \(what): \(names)", to: &output)
         }
       }
+      if let title = thread.otherTitle, let own = thread.existing?.title {
+        let command = "tj rename \(ShellWord.quoted(own)) \(ShellWord.quoted(title))"
+        appendLine(
+          "  the file calls it \"\(title)\", which is not taken; to call it so: \(command)",
+          to: &output)
+      }
+      let defined = Set(thread.newFields.map(\.key))
+      let others = thread.otherDefinitions.filter { !defined.contains(FieldName.key($0)) }
+      if !others.isEmpty {
+        let names = others.first(Self.listLimit).joined(separator: ", ")
+        appendLine(
+          "  the file defines \(names) otherwise, which is not taken; to change that: tj field change, or tj field add",
+          to: &output)
+      }
       if thread.removedAlone > 0 {
         appendLine("  with it \(Self.goAlone(thread.removedAlone))", to: &output)
       }
