@@ -175,8 +175,10 @@ package struct FieldsInText {
     for (index, word) in words.enumerated() where index >= next {
       // `all day mood 5 energy 4` has two of them.
       let isFirst = isPair(at: index) && isPair(at: index + 2)
+      // `tired, or so: mood 4`
+      let isAtEnd = isPair(at: index) && !typed.isEnded[index] && typed.isEnded[index + 1]
       let isStart =
-        index == next || typed.isEnded[index - 1] || words[index - 1] == "and"
+        isAtEnd || index == next || typed.isEnded[index - 1] || words[index - 1] == "and"
         || words[index - 1].hasSuffix(":") || isFirst
       var name = Self.name(in: word)
       let isSigned = name.utf8.count < word.utf8.count

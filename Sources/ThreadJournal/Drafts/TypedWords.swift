@@ -196,7 +196,7 @@ struct TypedWords {
     let number = String(words[index].dropFirst(sign.count).prefix { "0123456789.,".contains($0) })
     if !sign.isEmpty { return price(number, String(sign), at: index, fields) }
     // `At 7h we left`
-    let isClock = index > 0 && ["at", "until", "till"].contains(words[index - 1].lowercased())
+    let isClock = index > 0 && Self.beforeClocks.contains(words[index - 1].lowercased())
     // `80 to 100 minutes` has either end.
     let isEnd =
       index > 1 && words[index - 2].first?.isNumber == true && !isEnded[index - 2]
@@ -304,6 +304,9 @@ struct TypedWords {
     let meant = field.readings(of: bytes)
     return meant.count == 1 ? meant[0] : nil
   }
+
+  /// Words before a time of day: `à 18h30`.
+  private static let beforeClocks: Set = ["at", "until", "till", "à", "um", "om", "kl", "kl."]
 
   private static let beforeNumbers = TimeWords.beforeNumbers.union([
     "a", "i", "at", "from", "on", "the", "and", "or", "no", "room", "week",

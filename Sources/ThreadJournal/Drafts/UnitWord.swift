@@ -1,15 +1,15 @@
 import ThreadStorage
 
 /// A word for a unit, as it stands behind a number.
-enum UnitWord {
+package enum UnitWord {
   /// Whether a word means this unit.
-  static func isSame(_ word: String, _ unit: String) -> Bool {
+  package static func isSame(_ word: String, _ unit: String) -> Bool {
     let (word, unit) = (FieldName.key(word), FieldName.key(unit))
     return word == unit || word == unit + "s" || word + "s" == unit
       || (known + currencies).contains { $0.contains(word) && $0.contains(unit) }
   }
 
-  static func isKnown(_ word: String) -> Bool {
+  package static func isKnown(_ word: String) -> Bool {
     let key = FieldName.key(word)
     return known.contains { $0.contains(key) }
   }

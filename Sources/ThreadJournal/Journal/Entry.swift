@@ -154,6 +154,14 @@ extension Entry {
       let place = offset == first ? "first" : "second"
       parts[0] += ", the \(place) of two such times (\(Timestamp.offsetText(offset)))"
     }
+    if let end = time.end(in: zone),
+      time.utcOffset == nil || time.utcOffset == zone.offset(at: time.instant(in: zone)),
+      case .overlap(let first, _) = zone.resolve(wallClockSeconds: end.wallClockSeconds),
+      let offset = end.utcOffset
+    {
+      let place = offset == first ? "first" : "second"
+      parts[0] += ", its end the \(place) of two such times (\(Timestamp.offsetText(offset)))"
+    }
     if !title.isEmpty { parts.append("title \"\(line(title))\"") }
     parts += fields.prefix(8).map { field in
       "\(String(utf8: field.name)): \(field.value.isEmpty ? "no value" : line(field.value))"

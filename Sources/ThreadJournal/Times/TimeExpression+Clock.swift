@@ -83,7 +83,8 @@ extension TimeExpression {
     let halves = hours.map { $0.suffix(2).lowercased() }
     // Of `9am-5` and `9:30am-5:30` the end is the next one behind the start.
     if numbers.count == 2, ["am", "pm"].contains(halves[0]), hours[1].last?.isNumber == true {
-      let other = numbers[0] % 12 <= numbers[1] % 12 ? halves[0] : halves[0] == "am" ? "pm" : "am"
+      // `7pm-7` is a night.
+      let other = numbers[0] % 12 < numbers[1] % 12 ? halves[0] : halves[0] == "am" ? "pm" : "am"
       forms.append("\(text)\(other)")
     }
     let half = text.suffix(2).lowercased()
@@ -131,9 +132,26 @@ extension TimeExpression {
     return hours[0] != nil && hours[0] != hours[1]
   }
 
-  /// `1900-0715` and `7p-7a` as a time of day with its end, as those who work in shifts write them; nil for other words,
-  /// also for two years.
-  package static func shift(_ word: String) -> String? {
+  /// Whether a time ends in the hour in which it begins, and says only of the end which half of the day it is of: `7-7:15am`.
+  package static func hasOneHour(_ text: String) -> Bool {
+    let parts = text.split(separator: " ").last?.split { "-–".contains($0) } ?? []
+    let hours = parts.map { $0.prefix(while: \.isNumber) }
+    return parts.count == 2 && hours[0] == hours[1] && parts[0].last?.isNumber == true
+      && ["am", "pm"].contains(parts[1].suffix(2).lowercased())
+  }
+
+  /// `1900-0715` and `7p-7a` as a time of day with its end, as those who work in shifts write them, `6-8pm`, and `18h30` or
+  /// `18h-19h`; nil for other words, also for two years, and for hours of the morning, which may be a length.
+  package static func clockOfWord(_ word: String) -> String? {
+    let hour = word.prefix(while: \.isNumber)
+    let isHour = word.dropFirst(hour.count).first == "h" && (Int(hour) ?? 0) > 9
+    let isSpan = word.contains { "-–".contains($0) }
+    let hasHalf = ["am", "pm"].contains(word.suffix(2).lowercased())
+    if isHour && (isSpan || word.count > 3 || (Int(hour) ?? 0) > 12) || isSpan && hasHalf {
+      let bytes = Array(word.utf8)
+      let loose = LooseClock(bytes.span, at: 0, upTo: bytes.count)
+      return clock(meantBy: word) ?? (loose?.end == bytes.count ? loose?.written : nil)
+    }
     let parts = word.lowercased().split(omittingEmptySubsequences: false) { "-–".contains($0) }
     guard parts.count == 2 else { return nil }
     let areYears = parts.allSatisfy { "1800"..."2100" ~= $0 && $0.utf8.count == 4 }

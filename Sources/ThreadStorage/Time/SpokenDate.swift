@@ -34,8 +34,15 @@ package struct SpokenDate: Sendable, Hashable {
   package static func weekdayName(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
     var scan = TimeScan(position: range.lowerBound, end: range.upperBound)
     let word = scan.word(in: bytes)
+    // `Di`, as one has a capital and nothing else; with a dot `Do.` and `So.` are no other words, either.
+    let hasDot = range.count == 3 && bytes[range.upperBound - 1] == 0x2E
+    let isShort =
+      word.utf8.count == 2 && range.count == (hasDot ? 3 : 2)
+      && (0x41...0x5A).contains(bytes[range.lowerBound])
+      && (hasDot ? ["mo", "di", "mi", "do", "fr", "sa", "so"] : ["mo", "di", "mi", "fr", "sa"])
+        .contains(word)
     let isName =
-      word != "sun" && TimeWords.shortWeekdays.contains(word)
+      isShort || word != "sun" && TimeWords.shortWeekdays.contains(word)
       || word.utf8.count > 3 && TimeWords.weekdays.joined().contains(word)
     guard isName, let day = weekday(in: bytes, at: range.lowerBound, upTo: range.upperBound),
       day.end == range.upperBound

@@ -143,9 +143,11 @@ extension Timestamp {
     if precision == .day, utcOffset == nil { return headingText }
     let minute = String(canonicalText.prefix("2026-03-28 07:12".count))
     let isLocal = Timestamp(minute)?.withOffset(in: zone).utcOffset == utcOffset
-    guard minutesToEnd > 0, isLocal else { return isLocal ? minute : canonicalText }
-    // Where the clock changes before the end, that is another one on the clock here.
-    let range = String(canonicalText.prefix("2026-03-28 07:12-08:00".count))
+    guard minutesToEnd > 0, isLocal, let end = end(in: zone) else {
+      return isLocal ? minute : canonicalText
+    }
+    // Where the clock changes before the end, that is the one which it shows then.
+    let range = "\(minute)-\(end.canonicalText.dropFirst(11).prefix(5))"
     return Timestamp(range)?.withOffset(in: zone) == self ? range : canonicalText
   }
 }

@@ -125,8 +125,19 @@ extension ClockScan {
     else { return nil }
     // In `6:30-7:15pm` the first may be one of the evening as well.
     let isClear = first.hour == 0 || last.hour > 0 || first.hour > 12
-    return scan.typed(
-      isClear ? first.text.flatMap { start in last.text.map { "\(start)-\($0)" } } : nil)
+    guard isClear, let start = first.text, var end = last.text else { return scan.typed(nil) }
+    if first.hour == 0, 1...12 ~= last.hour { end = Self.next(end, behind: start) }
+    return scan.typed("\(start)-\(end)")
+  }
+
+  /// An end on a clock of twelve hours as the next one behind the start: `4:30` behind `14:00` is `16:30`.
+  private static func next(_ end: String, behind start: String) -> String {
+    let minutes = [start, end].map { clock in
+      clock.split(separator: ":").reduce(0) { $0 * 60 + (Int($1) ?? 0) }
+    }
+    let distance = (minutes[1] - minutes[0] + 1440) % 720
+    let later = (minutes[0] + (distance == 0 ? 720 : distance)) % 1440
+    return "\(later / 60):\((later % 60).twoDigits)"
   }
 
   /// Reads `9:30`, `9pm` or `9`; the last one is not clear.

@@ -301,6 +301,11 @@ extension CommandDefinition.Action {
         if let name = newName.flatMap(arguments.value) {
           let type = arguments.value("type").flatMap { FieldType(name: $0) }
           session.tellOtherMeanings(ofField: name, type, of: header.name)
+          if let unit = try journal.schema(at: header.path).field(named: name)?.unit,
+            UnitWord.isKnown(name), !UnitWord.isSame(name, unit)
+          {
+            session.note("Its values stay numbers in \(unit), which is its unit.")
+          }
           let lines = try journal.lines(naming: change.field, nowCalled: name, in: header)
           if let first = lines.first {
             session.note(

@@ -79,7 +79,9 @@ enum PlanCommand {
       }
     }
     let from = try arguments.value("from").map {
-      try session.time($0).journalDate(dayStartsAt: session.dayStartsAt)
+      let time = try session.time($0)
+      session.tellDistance(of: time, typed: $0.lowercased().split(separator: " "))
+      return time.journalDate(dayStartsAt: session.dayStartsAt)
     }
     var change = PlanChange(from: from ?? session.today, goal: goal)
     if !words.isEmpty {

@@ -302,6 +302,11 @@ extension Session {
       return note(
         "The field \"\(name)\" is text. For such values: tj field add \(thread) \(rest) \(values)")
     }
+    if words.count > 1, let unit = words.last.map(String.init), UnitWord.isKnown(unit) {
+      return note(
+        "The field \"\(name)\" is text. For numbers in \(unit): tj field change \(thread) "
+          + "\(ShellWord.quoted(name)) --type number --unit \(unit)")
+    }
     guard words.count > 1, let type = words.last.flatMap({ FieldType(name: String($0)) }),
       type != .text
     else { return }

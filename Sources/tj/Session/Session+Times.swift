@@ -90,6 +90,7 @@ extension Session {
       if let last = time.last, ":,".contains(last) {
         sign = last
         time = time.dropLast()
+        while time.last == " " { time = time.dropLast() }
       } else if let next = rest.first, "-–—:".contains(next), rest.dropFirst().first == " " {
         // `9pm - foo`, but `9pm -5 degrees`.
         sign = next
@@ -150,7 +151,7 @@ extension Session {
 
   /// Whether what stands behind a time lets it be the entry's: a colon does, and a dash where no other time follows.
   private func isMeant(_ typed: Substring, _ time: String, _ found: TextTime) -> Bool {
-    if found.sign == nil, TimeExpression.shift(String(typed)) != nil {
+    if found.sign == nil, TimeExpression.clockOfWord(String(typed)) != nil {
       return !found.text.isEmpty && !BareValue.isCounted(by: found.nextWord)
     }
     // `6a: Chemistry` is a form, and `1a` a grade.
@@ -190,7 +191,10 @@ extension Session {
     // What is not read as it stands is meant by its form.
     guard typed == time else { return true }
     let words = typed.lowercased().split(separator: " ")
-    let isDate = typed.count { $0 == "-" } == 2 || ForeignDate.begins(typed)
+    let bytes = Array(typed.utf8)
+    let isDate =
+      typed.count { $0 == "-" } == 2 || ForeignDate.begins(typed)
+      || SpokenDate(bytes.span, at: 0, upTo: bytes.count)?.end == bytes.count
     guard let first = words.first, let last = words.last,
       !found.text.isEmpty || words.count > 1 || isDate
     else { return false }
@@ -216,6 +220,12 @@ extension Session {
       || last.hasSuffix("p") && last.contains(":") && last.dropLast().last?.isNumber == true
     if isHalf || last.first?.isNumber == true, isHalf || typed.contains(":") || isDate {
       return typed.contains(where: \.isNumber)
+    }
+    // `16 juillet 14h30 RDV`
+    if words.count > 2, TimeExpression.clockOfWord(String(last)) != nil,
+      !yearlessDays(words.dropLast().joined(separator: " ")).isEmpty
+    {
+      return true
     }
     // `May 5 people come`
     let days = ["may", "march"].contains(first) ? [] : yearlessDays(typed.lowercased())
@@ -281,7 +291,7 @@ extension Session {
         isNamed || isFrench || words.contains { $0.contains(":") }
         || clock.hasPrefix("0") && clock.dropFirst().first?.isNumber == true
       let joined = words.joined(separator: " ")
-      if let shift = TimeExpression.shift(words.last ?? ""), !isLabel,
+      if let shift = TimeExpression.clockOfWord(words.last ?? ""), !isLabel,
         words.count == 1 || words.count == 2 && days.contains(first)
       {
         return [(words.dropLast() + [shift]).joined(separator: " ")]

@@ -82,7 +82,7 @@ struct EntryOptions {
     if day != time.date {
       session.note("It counts to \(day.text), as days start later (see day-starts in tj config).")
     }
-    session.tell(lengthOf: time)
+    session.tell(lengthOf: time, typed: typed)
     session.tell(zoneOf: time, typed: typed)
     if let new {
       session.tell(halfOf: time, typed: words, of: new, others: others)

@@ -42,8 +42,9 @@ enum TextNotes {
     let spanned = spanBesideValues(line, session)
     // `meeting 9:00-12:00`, but not `the shop that is open 9:00-12:00 was full` or `office hours are 9:00-17:00`
     let states: Set = ["is", "are", "was", "were", "open"]
+    let lastWord = line.split(separator: " ").last.map(String.init) ?? ""
     let isLast =
-      spanned.map { lines.first?.hasSuffix($0.times[0]) == true } == true
+      spanned.map { [lastWord, TimeExpression.clockOfWord(lastWord)].contains($0.times[0]) } == true
       && states.isDisjoint(with: text.lowercased().split(separator: " ").map(String.init))
     let span = fields.isEmpty && !isLast ? nil : spanned
     let begun = session.timeAndText(line) ?? span
@@ -124,10 +125,10 @@ enum TextNotes {
   /// The time with its end that stands in a text, which is rather that of its entry: `Halfmoon 9:30-12:15`.
   static func spanBesideValues(_ text: String, _ session: Session) -> TextTime? {
     let words = text.split(separator: " ").map { $0.filter { !",;()".contains($0) } }
-    let span = words.first { word in
-      word.contains { "-–".contains($0) } && TimeExpression.isClock(word)
-        && (try? session.time(word)).map { $0.minutesToEnd > 0 } == true
+    let spans = words.lazy.filter { $0.contains { "-–".contains($0) } }.compactMap { word in
+      TimeExpression.isClock(word) ? word : TimeExpression.clockOfWord(word)
     }
+    let span = spans.first { (try? session.time($0)).map { $0.minutesToEnd > 0 } == true }
     return span.map { TextTime(times: [$0], text: "", sign: nil) }
   }
 
@@ -146,7 +147,9 @@ enum TextNotes {
   private static func dayAtEnd(_ text: String, _ session: Session) -> TextTime? {
     let words = text.split(separator: " ").map(String.init)
     guard let start = words.firstIndex(where: { ["yesterday", "last"].contains($0.lowercased()) }),
-      1...2 ~= start, !beforeDays.contains(words[start - 1].lowercased()),
+      // With a time of day it is hardly one of prose: `V5 at the hive yesterday 6pm`.
+      1...2 ~= start || 3..<6 ~= start && words.last?.first?.isNumber == true,
+      !beforeDays.contains(words[start - 1].lowercased()),
       !TextTime.sentenceWords.contains(words[0].lowercased())
     else { return nil }
     let time = words[start...].joined(separator: " ")

@@ -414,7 +414,9 @@ extension Session {
 
   /// Tells how long an entry lasts that has an end on the next day, perhaps by a slip, and how its end is written where the
   /// clock changed before it.
-  func tell(lengthOf time: Timestamp) {
+  ///
+  /// - Parameter typed: Words of which `7-7:15am` may be a night, too.
+  func tell(lengthOf time: Timestamp, typed: String = "") {
     guard let end = time.end(in: zone), let length = time.lengthText(in: zone) else { return }
     let written = Timestamp(instant: end.instant(in: zone), utcOffset: time.offset(in: zone))
     if written.utcOffset != end.utcOffset {
@@ -426,7 +428,7 @@ extension Session {
           + "with the offset of its start.")
     }
     // Half a day is long for what somebody notes with its end.
-    guard time.minutesToEnd > 12 * 60 else { return }
+    guard time.minutesToEnd > 12 * 60 || TimeExpression.hasOneHour(typed) else { return }
     note("It lasts \(length), until \(TimeText.entry(end, in: zone)).")
   }
 }

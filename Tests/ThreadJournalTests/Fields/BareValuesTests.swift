@@ -105,7 +105,7 @@ import ThreadStorage
   @Test(
     "What says of which field it is needs no other entry; a number in a sentence is none of it",
     arguments: [
-      ("5k in 28 min effort 6", "km=5 time=28m effort=6"), ("10 km easy", "km=10"),
+      ("5k in 28 min effort 6", "effort=6 km=5 time=28m"), ("10 km easy", "km=10"),
       ("Easy 5k; effort about 4", "effort=4 km=5"),
       ("2.5 hours for Bauer", "time=2h30m client=Bauer"),
       ("Bauer: 2h, 30 pages", "client=Bauer time=2h pages=30"),

@@ -128,6 +128,11 @@ extension ThreadCheck {
             isFixable: !isConflicted && document.isWholeLine(at: slice.region.lowerBound))
         }
       }
+      if let title = titleGone(slice, old, block), !slice.isDeleted {
+        note(
+          .wordsGone(id, title, isOfCommit: false), at: start,
+          isFixable: !isConflicted && document.isWholeLine(at: slice.region.lowerBound))
+      }
       guard let whole = LessenedEntry.text(of: old) else { continue }
       let content = document.content(of: slice)
       if let field = content.fields.last,
@@ -187,7 +192,10 @@ extension ThreadCheck {
     let new = WrittenVersion.lines(in: [block]).subtracting(WrittenVersion.lines(in: [old]))
     let words = Set(new.flatMap { $0.split(whereSeparator: Self.isBetweenWords) })
     return known.compactMap { key, gone in
-      if own[key] != nil { return nil }
+      if let own = own[key] {
+        return own.value[...].trimmed.isEmpty && !gone.value[...].trimmed.isEmpty
+          ? (gone.line, nil) : nil
+      }
       for other in [index - 1, index + 1] where document.entries.indices.contains(other) {
         if let found = fieldLines(document, other)[key], found.line == gone.line,
           isNew(key, in: document.entries[other])
@@ -199,6 +207,16 @@ extension ThreadCheck {
       let value = gone.value.split(whereSeparator: Self.isBetweenWords)
       return value.allSatisfy(words.contains) ? nil : (gone.line, nil)
     }
+  }
+
+  /// The title that an entry had as tj wrote it last, as `old`, where it has none now, and no line of `block` has it.
+  private func titleGone(_ slice: EntrySlice, _ old: [UInt8], _ block: [UInt8]) -> [UInt8]? {
+    let known = ThreadDocument(old)
+    guard slice.heading.title.isEmpty, let heading = known.entries.first?.heading,
+      !heading.title.isEmpty
+    else { return nil }
+    let title = Array(known.bytes[heading.title])
+    return block.firstOffset(of: title) == nil ? title : nil
   }
 
   private static func isBetweenWords(_ byte: UInt8) -> Bool {

@@ -66,7 +66,8 @@ struct StandingThread {
   }
 
   /// The entry without an id that the lost one is now: at its time, and with its title or most of its words, as where its
-  /// braces were taken away, and then words were changed; or at a time of its day, where its own was a part of its title.
+  /// braces were taken away, and then words were changed; or at a time of its day, where its own was a part of its title; or
+  /// with its time still there, as before a fix.
   func renamed(_ lost: LostEntry) -> EntrySlice? {
     let written = ThreadDocument(lost.block)
     guard let slice = written.entries.first else { return nil }
@@ -78,6 +79,11 @@ struct StandingThread {
       if was.precision == .day, time.precision != .day, time.date == was.date {
         let new = document.words(below: other)
         return new.intersection(words).count * 2 > new.count
+      }
+      if time.precision == .day, was.precision != .day, time.date == was.date {
+        let (title, own) = (written.bytes[slice.heading.title], document.bytes[other.heading.title])
+        return own.count > title.count && own.suffix(title.count).elementsEqual(title)
+          && document.words(below: other) == words
       }
       guard time.wallClockSeconds == was.wallClockSeconds else { return false }
       if time.precision != .day, document.label(other.heading) == written.label(slice.heading) {

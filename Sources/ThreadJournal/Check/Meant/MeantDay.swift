@@ -115,7 +115,9 @@ extension ThreadDocument {
   private func dayBehindMarks(
     _ line: Range<Int>, below date: CalendarDate, _ today: CalendarDate?
   ) -> JournalProblem.Kind? {
-    let marks = bytes[line].prefix { "#~\"£@$% ".utf8.contains($0) }
+    // What the keys beside `#`, or that key with another one, write; one `+` begins a list.
+    let marks = bytes[line].prefix { "#~\"£@$%'+§=&^° ".utf8.contains($0) }
+    if marks.elementsEqual("+ ".utf8) { return nil }
     let typed = bytes[marks.endIndex..<line.upperBound]
     // Other headings are told with these.
     guard let today, marks.count < 7, marks.first.map({ $0 != .space }) == true,

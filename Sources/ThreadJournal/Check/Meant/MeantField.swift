@@ -75,7 +75,11 @@ struct MeantField {
     let isTyped = form.field.type != .text && fits && !value.isEmpty
     isOnlyAtEnd = place == .text && !form.isDouble && !isInList
     let isMeant =
-      isOnlyAtEnd ? read == nil && form.isMeantAtEnd(isTyped) : form.isMeant(at: place, isTyped)
+      isOnlyAtEnd
+      ? read == nil
+        && form.isMeantAtEnd(
+          isTyped || form.field.type != .text && form.field.meant(by: value) != nil)
+      : form.isMeant(at: place, isTyped)
     guard isInList || isMeant else { return nil }
     let isWord = form.sign == .other && !form.hasDash
     let isProse =

@@ -338,6 +338,8 @@ extension ThreadDocument {
       typed.contains(where: Byte.isDigit) || SpokenDate.isPeriod(text)
         || TimeWords.beginsWithNearDay(text)
         || isClock || TimeWords.isTemplate(text)
+        // `Di`
+        || typed.count < 4 && SpokenDate.weekdayName(in: bytes.span, typed.indices) != nil
         // `Sam` is somebody, and `mer` is rather a Wednesday.
         || TimeWords.mayBeWeekday(text.lowercased())
           && (text == text.lowercased() || !TimeWords.likeWeekdays.contains(text.lowercased()))

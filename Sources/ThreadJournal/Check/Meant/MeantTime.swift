@@ -225,7 +225,8 @@ extension ThreadDocument {
         || (amongTimes || clock.isSignedSpan) && clock.written != nil
           && !(bytes[range].contains(UInt8(ascii: ".")) && hasPrices)
     else { return nil }
-    var words = before
+    // `ca. 19 Uhr`
+    var words = TimeWords.about.contains(before.lowercased()) ? "" : before
     for word in [",", " -", " –", " @", " at", " um", " from", " von", " de", " fra", " från"]
     where words.hasSuffix(word) {
       words.removeLast(word.count)
@@ -332,6 +333,12 @@ extension ThreadDocument {
     guard !heading.title.isEmpty,
       let clock = TypedClock(bytes.span, in: heading.title, after: heading.timestamp.precision)
     else { return nil }
+    // `+0,1 kg` is a number.
+    if bytes[heading.title].first == UInt8(ascii: "+"),
+      bytes[clock.end..<heading.title.upperBound].first == UInt8(ascii: ",")
+    {
+      return nil
+    }
     // With its offset the time was written by a program, and a title behind it is meant, but for an end: tj sets a title
     // that begins like one off by two spaces.
     let isByHand = heading.timestamp.utcOffset == nil || clock.continuesTime

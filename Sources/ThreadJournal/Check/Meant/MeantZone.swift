@@ -41,7 +41,10 @@ extension ThreadDocument {
     let start = time.secondOfDay / 60
     let end = (start + Int(time.minutesToEnd)) % 1440
     let later = end + 12 * 60
-    guard 5 * 60..<13 * 60 ~= start, 60..<12 * 60 ~= end, start < later else {
+    // Behind a start in the afternoon, the end of the same afternoon is near.
+    guard 5 * 60..<18 * 60 ~= start, 60..<12 * 60 ~= end, start < later,
+      start < 13 * 60 || later - start <= 6 * 60
+    else {
       return nil
     }
     let minute = (end % 60).twoDigits
@@ -167,12 +170,20 @@ extension ThreadDocument {
         other: other + string(range.upperBound..<heading.line.upperBound)))
   }
 
-  /// A time that no clock here showed: `2026-03-29 2:30`.
+  /// A time, or an end, that no clock here showed: `2026-03-29 2:30`, `2026-03-29 1:00-2:30`.
   func meantGap(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
     let time = heading.timestamp
-    guard time.utcOffset == nil, time.precision != .day,
-      case .gap = zone.resolve(wallClockSeconds: time.wallClockSeconds)
-    else { return nil }
+    guard time.utcOffset == nil, time.precision != .day else { return nil }
+    guard case .gap = zone.resolve(wallClockSeconds: time.wallClockSeconds) else {
+      let end = time.wallClockSeconds + Int64(time.minutesToEnd) * 60
+      guard time.minutesToEnd > 0, case .gap = zone.resolve(wallClockSeconds: end),
+        let read = time.end(in: zone)
+      else { return nil }
+      let minute = Int(end / 60 % 1440)
+      return MeantLine(
+        at: heading.timestampRange.lowerBound,
+        .headingGap("\((minute / 60).twoDigits):\((minute % 60).twoDigits)", readAs: read))
+    }
     let read = Timestamp(instant: time.instant(in: zone), in: zone)
     return MeantLine(
       at: heading.timestampRange.lowerBound,

@@ -9,7 +9,7 @@ extension ThreadDocument {
     else { return [] }
     var fences = RangeCursor(codeBlocks)
     var found: [MeantLine] = []
-    for slice in entries {
+    for slice in entries where !slice.isDeleted {
       let content = content(of: slice)
       lazy var own = ownFields(content)
       for field in content.fields { found += fields(inValueOf: field, schema) }
@@ -82,7 +82,9 @@ extension ThreadDocument {
       + zip(names, ends).compactMap { part, end -> MeantLine? in
         let inner = withoutJoint(part.valueStart..<end)
         let field = schema.field(named: string(part.range))
-        let fits = !inner.isEmpty && field?.check(Array(bytes[inner])) == nil
+        let value = Array(bytes[inner])
+        let fits =
+          !value.isEmpty && (field?.check(value) == nil || field?.meant(by: value) != nil)
         guard part.isDouble || fits else { return nil }
         return meant(part.range, inner, .inValue(of: name), at: part.range.lowerBound)
       }
@@ -101,7 +103,9 @@ extension ThreadDocument {
     guard let form = FieldNaming(bytes, start..<line.upperBound, schema),
       form.field.key != FieldName.key(name),
       form.isDouble || form.sign == .colon && form.hasGap && form.name == form.field.name,
-      form.isDouble || !form.value.isEmpty && form.field.check(form.value) == nil
+      form.isDouble
+        || !form.value.isEmpty
+          && (form.field.check(form.value) == nil || form.field.meant(by: form.value) != nil)
     else { return nil }
     return MeantLine(
       at: start, .fieldForm(name: form.name, value: String(utf8: form.value), .inValue(of: name)))

@@ -191,6 +191,9 @@ extension ImportReader {
       return true
     }
     if isDay, hasClockBehindWord(title) { return true }
+    // The last one of several days: `– 12.3.2026`.
+    let lastDay = title.drop { $0 >= 0x80 || Byte.isBlank($0) || $0 == UInt8(ascii: "-") }
+    if isDay, lastDay.startIndex > 0, DayLine.date(lastDay, isHeading: true) != nil { return true }
     // The end of the day, at which no entry begins.
     if isDay, title.starts(with: "24:00".utf8), title.dropFirst(5).first.map(Byte.isDigit) != true {
       return true

@@ -164,8 +164,7 @@ extension ImportReader {
     let mayBeZone =
       time.precision != .day && time.utcOffset == nil && title.startIndex == rest.startIndex + 1
     let word = mayBeZone ? String(utf8: title.prefix { $0 != .space }) : ""
-    return (
-      options.local(time), Array(title), ZoneName.example(in: word) == nil ? nil : word
-    )
+    let words = time.precision == .day ? Array(title) : Self.behindClockWord(Array(title))
+    return (options.local(time), words, ZoneName.example(in: word) == nil ? nil : word)
   }
 }
