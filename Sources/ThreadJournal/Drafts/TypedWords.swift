@@ -201,7 +201,9 @@ struct TypedWords {
     let isEnd =
       index > 1 && words[index - 2].first?.isNumber == true && !isEnded[index - 2]
       && ["to", "or"].contains(words[index - 1])
-    guard number.first?.isNumber == true, !isClock, !isEnd, !isRange(behind: index) else {
+    // `0315 pt` has a time of day.
+    let isCode = number.utf8.count == 4 && DecimalNumber.isCode(Array(number.utf8))
+    guard number.first?.isNumber == true, !isClock, !isEnd, !isCode, !isRange(behind: index) else {
       return nil
     }
     var (unit, last) = (String(words[index].dropFirst(number.count)), index)

@@ -406,9 +406,14 @@ struct TextTime {
 
   var nextWord: String { text.prefix { !" :".contains($0) }.lowercased() }
 
-  /// The same where the day is followed by a time of day with its end as it is not read, `29/4 9.00-17.30 busy`.
+  /// The same where the day is followed by a time of day with its end as it is not read, `29/4 9.00-17.30 busy`, or stands
+  /// behind the time of day, `6-8pm yesterday gym`.
   var withSpan: TextTime {
     let word = text.prefix { $0 != " " }
+    if times.count == 1, TimeExpression.isClock(times[0]), word.lowercased() == "yesterday" {
+      let rest = text[word.endIndex...].drop { $0 == " " }
+      return TextTime(times: ["yesterday \(times[0])"], text: String(rest), sign: sign)
+    }
     guard times.count == 1, !TimeExpression.isClock(times[0]), !times[0].contains(" "),
       word.contains("."), let clock = TimeExpression.clock(meantBy: String(word)),
       clock.contains("-")

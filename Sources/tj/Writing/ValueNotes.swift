@@ -401,6 +401,8 @@ extension Session {
     guard let sign = typed.lastIndex(of: "-"), typed[..<sign].last == " ",
       let offset = time.utcOffset, !own.contains(offset)
     else { return }
+    // What has an end has a zone behind it.
+    if time.minutesToEnd > 0 { return }
     let digits = typed[sign...].filter(\.isNumber)
     let start = typed[..<sign].split(separator: " ").joined(separator: " ")
     let meant = "\(start)-\(digits.prefix(2)):\(digits.suffix(2))"
