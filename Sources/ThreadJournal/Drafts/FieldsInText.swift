@@ -265,15 +265,12 @@ package struct FieldsInText {
       } else if !Self.fits(value, field) {
         if isOther, !isClear, isStart, typed.isShort[index] { doubtful.insert(field.key) }
         // `energy 8 ok`, of at most five
-        if isBehind, !isSigned, index == 0, words.count < 5, DecimalNumber(value) != nil,
-          !BareValue.isCounted(by: typed.word(behind: last))
-        {
-          isClear = true
-          add(name, value, schema, &keys)
-          continue
-        }
+        let isMisfit =
+          isBehind && !isSigned && index == 0 && words.count < 5 && DecimalNumber(value) != nil
+          && !BareValue.isCounted(by: typed.word(behind: last))
+        if isMisfit { isClear = true }
         guard isClear, value.first.map(Byte.isDigit) == true else { continue }
-        isClear = last == index || typed.isEnded[last] || isName(at: last + 1)
+        isClear = isMisfit || last == index || typed.isEnded[last] || isName(at: last + 1)
         // `words: 51,230 in all`
         if isSigned, !isClear { doubtful.insert(field.key) }
       }

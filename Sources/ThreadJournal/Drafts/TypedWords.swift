@@ -308,7 +308,7 @@ struct TypedWords {
   }
 
   /// Words before a time of day: `à 18h30`.
-  private static let beforeClocks: Set = ["at", "until", "till", "à", "um", "om", "kl", "kl."]
+  private static let beforeClocks: Set = ["at", "until", "till", "à", "um", "om", "kl"]
 
   private static let beforeNumbers = TimeWords.beforeNumbers.union([
     "a", "i", "at", "from", "on", "the", "and", "or", "no", "room", "week",

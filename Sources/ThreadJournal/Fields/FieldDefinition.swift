@@ -253,6 +253,9 @@ extension FieldDefinition {
     return readings.isEmpty ? nil : readings.joined(separator: " or ")
   }
 
+  /// Whether the field takes the value, or one that it is meant as.
+  func mayTake(_ value: [UInt8]) -> Bool { check(value) == nil || meant(by: value) != nil }
+
   /// The only value that one which does not fit may be meant as, where it is no guess to write it so.
   func sureReading(of value: [UInt8]) -> [UInt8]? {
     let readings = readings(of: value).map { Array($0.utf8) }

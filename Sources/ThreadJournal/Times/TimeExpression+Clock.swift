@@ -29,6 +29,12 @@ extension TimeExpression {
     return "\(parts[0])-\(month.twoDigits)"
   }
 
+  /// `am` or `pm`, where a word ends so.
+  static func half(of word: some StringProtocol) -> String? {
+    let end = word.suffix(2).lowercased()
+    return ["am", "pm"].contains(end) ? end : nil
+  }
+
   /// `7.30`, `7 Uhr`, `19h`, `1930`, `22-23`, `(7:30)`, `T21:30` or `about 7` as a time of day that is read behind a
   /// day; nil where `text` is none.
   package static func clock(meantBy text: String) -> String? {
@@ -52,12 +58,7 @@ extension TimeExpression {
     }
     var forms = [text]
     // `8.15pm` is read as a time that is typed, and not in a heading.
-    let lacksHalf =
-      text.split(separator: "-").map {
-        ["am", "pm"].contains($0.suffix(2).lowercased())
-      } == [true, false]
-    // Of `2pm-4:30` the end is of the same half.
-    if typed?.end == bytes.count, let written = typed?.written, !lacksHalf {
+    if typed?.end == bytes.count, let written = typed?.written {
       forms.insert(written, at: text.contains(".") ? 0 : 1)
     }
     if let span = span(meantBy: text) { forms.append(span) }
@@ -79,22 +80,24 @@ extension TimeExpression {
     if hours.count == 2, clocks.count == 2 {
       forms.append(nearEnd(of: clocks.joined(separator: "-")))
     }
-    let numbers = hours.compactMap { Int($0.prefix(while: \.isNumber)) }
-    let halves = hours.map { $0.suffix(2).lowercased() }
-    // Of `9am-5` and `9:30am-5:30` the end is the next one behind the start.
-    if numbers.count == 2, ["am", "pm"].contains(halves[0]), hours[1].last?.isNumber == true {
-      // `7pm-7` is a night.
-      let other = numbers[0] % 12 < numbers[1] % 12 ? halves[0] : halves[0] == "am" ? "pm" : "am"
-      forms.append("\(text)\(other)")
+    // Of a clock of twelve hours.
+    let ends = hours.compactMap { hour -> Int? in
+      let numbers = hour.split { ":.".contains($0) }.compactMap {
+        Int($0.prefix(while: \.isNumber))
+      }
+      return numbers.first.map { $0 % 12 * 60 + (numbers.dropFirst().first ?? 0) }
     }
-    let half = text.suffix(2).lowercased()
-    guard ["am", "pm"].contains(half) else { return forms }
+    func other(_ half: String) -> String { half == "am" ? "pm" : "am" }
+    // Of `9am-5` the end is the next one behind the start; `7pm-7` is a night.
+    if ends.count == 2, let half = half(of: hours[0]), hours[1].last?.isNumber == true {
+      forms.append("\(text)\(ends[0] < ends[1] ? half : other(half))")
+    }
+    guard let half = half(of: text) else { return forms }
     let number = text.dropLast(2)
     if isNumber(number, 3...4) { forms.append("\(number.dropLast(2)):\(number.suffix(2))\(half)") }
     // Of `7-7:30pm` and `11-1pm` the first hour is the nearest one before the other.
-    if numbers.count == 2, let first = hours.first, first.last?.isNumber == true {
-      let other = numbers[0] % 12 <= numbers[1] % 12 ? half : half == "am" ? "pm" : "am"
-      forms.append("\(first)\(other)-\(hours[1])")
+    if ends.count == 2, let first = hours.first, first.last?.isNumber == true {
+      forms.append("\(first)\(ends[0] < ends[1] ? half : other(half))-\(hours[1])")
     }
     return forms
   }
@@ -137,20 +140,20 @@ extension TimeExpression {
     let parts = text.split(separator: " ").last?.split { "-–".contains($0) } ?? []
     let hours = parts.map { $0.prefix(while: \.isNumber) }
     return parts.count == 2 && hours[0] == hours[1] && parts[0].last?.isNumber == true
-      && ["am", "pm"].contains(parts[1].suffix(2).lowercased())
+      && half(of: parts[1]) != nil
   }
 
   /// `1900-0715` and `7p-7a` as a time of day with its end, as those who work in shifts write them, `6-8pm`, and `18h30` or
-  /// `18h-19h`; nil for other words, also for two years, and for hours of the morning, which may be a length.
+  /// `18h-19h`; nil for other words, also for two years, and for hours alone or of the morning, which may be a length.
   package static func clockOfWord(_ word: String) -> String? {
     let hour = word.prefix(while: \.isNumber)
     let isHour = word.dropFirst(hour.count).first == "h" && (Int(hour) ?? 0) > 9
     let isSpan = word.contains { "-–".contains($0) }
-    let hasHalf = ["am", "pm"].contains(word.suffix(2).lowercased())
-    if isHour && (isSpan || word.count > 3 || (Int(hour) ?? 0) > 12) || isSpan && hasHalf {
+    if isHour && (isSpan || word.count > 3) || isSpan && half(of: word) != nil {
       let bytes = Array(word.utf8)
       let loose = LooseClock(bytes.span, at: 0, upTo: bytes.count)
-      return clock(meantBy: word) ?? (loose?.end == bytes.count ? loose?.written : nil)
+      let span = loose?.end == bytes.count ? loose?.written : nil
+      return clock(meantBy: word) ?? span.flatMap { isClock($0) ? $0 : nil }
     }
     let parts = word.lowercased().split(omittingEmptySubsequences: false) { "-–".contains($0) }
     guard parts.count == 2 else { return nil }

@@ -27,7 +27,7 @@ extension TimeExpression {
       if let meant = english[name] { return meant }
       // `juin`, but `mar` is short for March here.
       let bare = name.filter { $0 != "." }
-      if let month = SpokenDate.month(named: bare),
+      if !known.contains(name), let month = SpokenDate.month(named: bare),
         !CalendarDate.monthNames.contains(where: { $0.hasPrefix(bare) })
       {
         return CalendarDate.monthNames[month - 1]
@@ -43,25 +43,19 @@ extension TimeExpression {
     let digits = bytes.count == 4 && bytes.allSatisfy(Byte.isDigit)
     let noon = Instant(secondsSinceEpoch: 43_200)
     let parts = text.split(whereSeparator: { $0 == "-" || $0 == "–" })
-    let times = parts.compactMap { part -> Timestamp? in
+    let ends = parts.compactMap { part -> Substring? in
       let time = try? parse(String(part), now: noon, zone: .utc, keepsDay: true)
-      return time?.precision == .day ? nil : time
+      return time?.precision == .day ? nil : time?.canonicalText.dropFirst(11).prefix(5)
     }
-    let haveHalves = parts.map { ["am", "pm"].contains($0.suffix(2).lowercased()) }
-    var minutes = times.map { $0.hour * 60 + $0.minute }
-    // Of `2pm-4:30` the end is the next one behind the start.
-    let lacksHalf = haveHalves == [true, false]
-    if minutes.count == 2, lacksHalf, minutes[1] < 780 {
-      minutes[1] = (minutes[0] + (minutes[1] - minutes[0] + 1440) % 720) % 1440
-    }
-    let ends = minutes.map { "\($0 / 60):\(($0 % 60).twoDigits)" }
+    let haveHalves = parts.map { half(of: $0) != nil }
     // What stands before the time of day stays.
     let first = parts.first?.split(separator: " ") ?? []
     let count = first.indices.suffix(3).first { isClock(first[$0...].joined(separator: " ")) } ?? 0
     var clocks = first[..<count].map { String($0) }
     clocks.append(ends.joined(separator: "-"))
+    // Of `2pm-4:30` the end is read with the start.
     let isPair =
-      ends.count == 2 && parts.count == 2
+      ends.count == 2 && parts.count == 2 && haveHalves != [true, false]
       && parts.allSatisfy { $0.utf8.contains(where: Byte.isDigit) }
     // `1h`, `-1h` and `+1h` as other programs have them.
     let isAhead = bytes.first == UInt8(ascii: "+")
@@ -98,7 +92,7 @@ extension TimeExpression {
       Self.writing("M", as: "min", in: words), Self.writing("M", as: "mo", in: words),
       isSaid ? "" : pair,
       spelt.joined(separator: " "),
-      clock?.end == bytes.count && !lacksHalf ? clock?.written ?? "" : "",
+      clock?.end == bytes.count ? clock?.written ?? "" : "",
       digits ? String(text.prefix(2)) + ":" + text.suffix(2) : "",
     ]
     return (candidates + roundHours(inEnglish)).reduce(into: []) { found, meant in

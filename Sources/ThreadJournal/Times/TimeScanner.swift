@@ -185,15 +185,14 @@ struct TimeScanner {
     return date
   }
 
-  /// Reads a date with a month's name in another language and its year, `3 mars 2024`; nil where none is next, or where the
-  /// four digits are a time of day.
+  /// Reads a date with a month's name in another language and its year, `3 mars 2024`; nil where none is next.
   ///
   /// - Throws: `TimeExpressionError.yearOrClock` where they may be either: `8 mai 1945`.
   private mutating func spokenDate() throws(TimeExpressionError) -> CalendarDate? {
     let rest = scanner.rest
-    guard let found = SpokenDate(rest.span, at: 0, upTo: rest.count), found.date.year >= 1000 else {
-      return nil
-    }
+    guard let found = SpokenDate(rest.span, at: 0, upTo: rest.count),
+      rest.prefix(found.end).contains(where: { Byte.isLetter($0) || $0 >= 0x80 })
+    else { return nil }
     guard !found.contradictsWeekday else {
       throw .otherForm(
         text: String(utf8: Array(rest.prefix(found.end))), dates: [found.date],
@@ -279,11 +278,11 @@ struct TimeScanner {
     // Behind the name of a month, in whatever order, four digits may be its year: `juin 10 2026`.
     let isNamed = typed.dropLast(behind.count).contains { Byte.isLetter($0) || $0 >= 0x80 }
     let digits = String(utf8: behind.drop { $0 == UInt8(ascii: ",") || Byte.isBlank($0) }.trimmed)
-    if isNamed, typed.dropLast(behind.count).count(where: Byte.isDigit) < 3, digits.utf8.count == 4,
-      "1900"..."2100" ~= digits, let clock = TimeExpression.clock(meantBy: digits)
+    if isNamed, typed.dropLast(behind.count).count(where: Byte.isDigit) < 3,
+      digits.utf8.count == 4, digits.utf8.allSatisfy(Byte.isDigit), let number = Int(digits),
+      1900...2100 ~= number, let clock = TimeExpression.clock(meantBy: digits)
     {
-      let year = CalendarDate(
-        year: Int(digits) ?? 0, month: date.parts.month, day: date.parts.day)
+      let year = CalendarDate(year: number, month: date.parts.month, day: date.parts.day)
       throw .yearOrClock(
         text: partText, meant: ["\(date.text) \(clock)"] + [year].compactMap { $0?.text })
     }

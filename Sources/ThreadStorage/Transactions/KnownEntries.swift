@@ -16,15 +16,16 @@ public struct KnownEntry: Hashable, Sendable {
 /// time. Before records go, a line is added for each entry that they wrote, its id, time and path, and the checksum of
 /// a text with headings that was all tj's, and one with `-` and its id for each that they took out; the last line of an
 /// id counts. Where somebody has been told that an entry is gone, the line with `-` has the number of the newest record, too:
-/// that and older ones tell of the entry no more; one with `-@` and a path says the same of that file's front matter. A line
-/// that was cut short, as by a power cut, counts as none. What a purge takes out goes from here, too.
+/// that and older ones tell of the entry no more; one with `-@` and the number of a record says that what this changed in
+/// front matter is told no more. A line that was cut short, as by a power cut, counts as none. What a purge takes out goes
+/// from here, too.
 extension TransactionLog {
   static let knownName = "known"
   private static let tab = UInt8(ascii: "\t")
   private static let minus = UInt8(ascii: "-")
 
-  /// What stands in the place of an id where somebody has been told what is gone from the front matter of the file at `path`.
-  public static func frontMatterKey(of path: String) -> String { "@\(path)" }
+  /// What stands in the place of an id where somebody has been told that front matter is without what a record changed in it.
+  public static func frontMatterKey(ofRecord number: UInt64) -> String { "@\(number)" }
 
   /// The entries that records wrote which are gone, and that none has taken out, by their ids; and the ids, or keys, of what
   /// somebody has been told that it is gone, with the number of the newest record then.
@@ -36,8 +37,6 @@ extension TransactionLog {
 
   /// Leaves out what is gone for good, by its ids or keys: somebody has been told.
   public func forget(_ keys: [String]) {
-    // What a line cannot hold is told again.
-    let keys = keys.filter { !$0.utf8.contains { $0 < 0x20 } }
     guard !keys.isEmpty, let state = try? directory.existingState(.changes) else { return }
     let newest = (try? allNumbers().first) ?? 0
     Self.append(keys.flatMap { Array("-\($0)\t\(newest)\n".utf8) }, in: state)

@@ -256,9 +256,9 @@ enum WordsBehindOption {
   static func time(_ value: String, with words: String, _ session: Session) -> String? {
     let parts = "\(value) \(words)".split(separator: " ").map(String.init)
     // `6:30-8:45 pm`
-    let isHalf = ["am", "pm"].contains(words.lowercased().filter { $0 != "." })
-    if isHalf, value.contains("-"),
-      let span = TimeExpression.nearest(to: "\(value)\(words)", isOneTime: true).first
+    let half = words.lowercased().filter { $0 != "." }
+    if ["am", "pm"].contains(half), value.contains(where: { "-–".contains($0) }),
+      let span = TimeExpression.nearest(to: "\(value)\(half)", isOneTime: true).first
     {
       return span
     }

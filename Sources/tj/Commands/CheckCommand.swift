@@ -175,6 +175,10 @@ enum CheckCommand {
     for problem in report.problems where problem.isFixable && problem.isUnfinishedChange {
       session.note("\(problem.path): the change would be finished.")
     }
+    for problem in report.problems where problem.isFixable && !problem.forgotten.isEmpty {
+      session.note(
+        "\(String(utf8: ErrorMessage(problem).listed(isFixed: true).bytes)); told no more.")
+    }
     for problem in report.problems where problem.isMissingDriver {
       session.note("\(problem.path): git would be told how to merge threads and show their diffs.")
     }

@@ -213,7 +213,8 @@ extension Session {
           && ["min", "hou", "day", "wee"].contains { words[1].hasPrefix($0) }
       // `2h ago`, in two words
       let isAmount = first.first?.isNumber == true && first.last?.isNumber == false
-      return words.count == (isAmount ? 2 : 3) && isCount && found.nextWord != "today"
+      return (words.count == 3 || isAmount && words.count == 2) && isCount
+        && found.nextWord != "today"
     }
     let isHalf =
       TextTime.halves.contains { last.hasSuffix($0) }

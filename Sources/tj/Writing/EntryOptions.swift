@@ -103,11 +103,19 @@ struct EntryOptions {
 
   /// Tells the values that `edit` takes away, as somebody may have taken out a wrong line.
   static func tellRemoved(_ entry: Entry, _ edit: EntryEdit, _ session: Session) {
-    let removed = edit.fields.filter { $0.value == nil }.compactMap { name, _ -> String? in
-      let old = entry.fields.effective.first { $0.key == FieldName.key(name) }?.value ?? []
-      return old.isEmpty ? nil : "\(name): \(String(utf8: old).prefix(60)) → none"
+    let removed = edit.fields.filter { $0.value == nil }.compactMap { name, _ in
+      change(of: name, to: nil, in: entry)
     }
     if !removed.isEmpty { session.note(removed.joined(separator: "; ")) }
+  }
+
+  /// `mood: 7 → 8`, where the entry has a value of the field `name`.
+  private static func change(of name: String, to value: [UInt8]?, in entry: Entry) -> String? {
+    let old = entry.fields.effective.first { $0.key == FieldName.key(name) }?.value ?? []
+    guard !old.isEmpty, old != value else { return nil }
+    return "\(name): "
+      + [old, value ?? Array("none".utf8)].map { String(utf8: $0).prefix(60) }
+      .joined(separator: " → ")
   }
 
   /// Tells the values that `edit` replaced, and which entry was changed where it was named by its place.
@@ -115,12 +123,7 @@ struct EntryOptions {
     _ entry: Entry, _ edit: EntryEdit, named name: String, _ session: Session
   ) {
     var words = edit.fields.compactMap { name, value -> String? in
-      let old = entry.fields.effective.first { $0.key == FieldName.key(name) }?.value ?? []
-      if old.isEmpty, value == nil { return "\(name) had no value" }
-      guard !old.isEmpty, old != value else { return nil }
-      return "\(name): "
-        + [old, value ?? Array("none".utf8)].map { String(utf8: $0).prefix(60) }
-        .joined(separator: " → ")
+      change(of: name, to: value, in: entry) ?? (value == nil ? "\(name) had no value" : nil)
     }
     let isPosition = if case .position = EntryReference(name) { true } else { false }
     if let text = edit.text, !isPosition || !entry.title.isEmpty, isReplaced(entry.text, by: text) {

@@ -272,10 +272,7 @@ enum TextNotes {
     if isWeekday(String(first)), !isLabel, ago > 3 {
       // A part of the day is no time of day.
       guard isOfDay, text.contains(where: \.isNumber) else { return [] }
-      let start = time.hour * 60 + time.minute
-      let ends = time.minutesToEnd > 0 ? [start, start + Int(time.minutesToEnd)] : [start]
-      let clock = ends.map { "\(($0 / 60 % 24).twoDigits):\(($0 % 60).twoDigits)" }
-        .joined(separator: "-")
+      let clock = time.canonicalText.dropFirst(11).prefix(time.minutesToEnd > 0 ? 11 : 5)
       return [7 - ago, -ago].map { days in
         let day = CalendarDate(daysSinceEpoch: session.today.daysSinceEpoch + days)
         return "\(day.text) \(clock)"

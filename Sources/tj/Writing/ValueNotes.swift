@@ -37,7 +37,7 @@ extension Session {
         + "tj tag \(entry) \(ShellWord.quoted("\(field.name)=\(meant)"))")
   }
 
-  /// Tells of a number that is ten or more times as large, or as small, as nearly all others, which are of one size: its
+  /// Tells of a number that nearly all others, which are of one size, are a power of ten times as large, or as small, as: its
   /// point or a digit is missing.
   ///
   /// - Parameter others: The field's values in other entries.
@@ -45,13 +45,14 @@ extension Session {
     sizeOf value: [UInt8], _ field: FieldDefinition, of entry: String, others: () -> [[UInt8]]
   ) {
     let typed = String(utf8: value)
+    guard let own = Double(typed), own > 0 else { return }
     let all = others().map { String(utf8: $0) }.compactMap { text in
       Double(text).map { (number: $0, text: text) }
     }.sorted { $0.number < $1.number }
     guard all.count > 4 else { return }
     let usual = all[all.count / 2].number
     let numbers = all.filter { usual / 3 < $0.number && $0.number < 3 * usual }
-    guard let own = Double(typed), own > 0, numbers.count * 5 >= all.count * 4,
+    guard numbers.count * 5 >= all.count * 4,
       let least = numbers.first, let most = numbers.last, most.number < 3 * least.number,
       own > 5 * most.number || own < least.number / 5,
       let digits = zip([3, 2, 1, -1, -2, -3], [0.001, 0.01, 0.1, 10, 100, 1000]).first(where: {
@@ -61,12 +62,14 @@ extension Session {
     // Only where others have decimals, a point is missing.
     let haveDecimals = numbers.contains { $0.text.contains(".") }
     let isWhole = typed.utf8.allSatisfy(Byte.isDigit)
-    let meant =
-      haveDecimals && isWhole && 1..<typed.utf8.count ~= digits
-      ? "\(typed.dropLast(digits)).\(typed.suffix(digits))" : "…"
+    let hasPoint = haveDecimals && isWhole && 1..<typed.utf8.count ~= digits
+    let meant = hasPoint ? "\(typed.dropLast(digits)).\(typed.suffix(digits))" : nil
+    let advice = meant.map {
+      "For \($0): tj tag \(entry) \(ShellWord.quoted("\(field.name)=\($0)"))"
+    }
     note(
-      "\(field.name) is \(typed), where others are \(least.text) to \(most.text). For \(meant == "…" ? "another" : meant): "
-        + "tj tag \(entry) \(ShellWord.quoted("\(field.name)=\(meant)"))")
+      "\(field.name) is \(typed), where others are \(least.text) to \(most.text). "
+        + (advice ?? "To take it back: tj undo"))
   }
 
   /// Tells of values in a text that belong to fields which most other entries have.
@@ -132,9 +135,10 @@ extension Session {
     let isSaid = hasYear || words.contains("this")
     // `last wednesday` on a Thursday may be of the week before.
     let isOther = words.contains { ["last", "next"].contains($0) }
+    // `ago` is short for August elsewhere.
     let hasMonth =
       names(CalendarDate.monthNames)
-      || words.contains { SpokenDate.month(named: $0.filter { $0 != "." }) != nil }
+      || words.contains { $0 != "ago" && SpokenDate.month(named: $0.filter { $0 != "." }) != nil }
     let hasWeekday =
       names(CalendarDate.weekdayNames)
       || words.contains {

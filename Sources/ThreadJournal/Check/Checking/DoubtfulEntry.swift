@@ -194,9 +194,10 @@ extension ThreadDocument {
       let span = time.minutesToEnd == 0 ? nil : firstWithSpan[time]
       if time.minutesToEnd != 0, span == nil { firstWithSpan[time] = slice }
       guard counts[words, default: 0] > 1 || span != nil else { continue }
-      let (id, isEmpty) = (self.id(of: slice), content(of: slice).body.isEmpty)
+      let content = content(of: slice)
+      let (id, isEmpty) = (self.id(of: slice), content.body.isEmpty)
       let other = firstWithHeading[words]
-      // What tj has written twice in a minute is not doubted; a copy has no id, or that of the first one, or that has none.
+      // What tj has written twice in a minute is not doubted where it has one value at most; a copy has no id, or that of the first one, or that has none.
       let otherID = other.map { self.id(of: $0) }
       let isByHand = id == nil || otherID == .some(nil) || otherID == id
       // A day has many entries, and as many runs as somebody notes.
@@ -206,8 +207,7 @@ extension ThreadDocument {
       let first = firsts[key]
       if first == nil { firsts[key] = slice }
       // Several values of one minute are rather a line that was pasted twice.
-      let isPasted =
-        slice.heading.timestamp.precision != .day && content(of: slice).fields.count > 1
+      let isPasted = time.precision != .day && content.fields.count > 1
       if let first, isEmpty && !isPasted ? canRepeat : id == nil || self.id(of: first) != id {
         note(slice, first, .text)
       } else if let span, id == nil || self.id(of: span) != id {

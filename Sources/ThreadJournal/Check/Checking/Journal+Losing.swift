@@ -210,7 +210,8 @@ extension Journal {
         return [JournalProblem(path, .frontMatterGone(gone.lines, gone.time))]
       }
       return written.frontMatter.overwritten(in: document, at: path).map {
-        JournalProblem(path, .lostFrontMatter($0.summaries, $0.time), isFixable: true)
+        JournalProblem(
+          path, .lostFrontMatter($0.summaries, $0.time, record: $0.number), isFixable: true)
       }
     }
   }

@@ -192,11 +192,11 @@ extension ThreadCheck {
     let new = WrittenVersion.lines(in: [block]).subtracting(WrittenVersion.lines(in: [old]))
     let words = Set(new.flatMap { $0.split(whereSeparator: Self.isBetweenWords) })
     return known.compactMap { key, gone in
-      if let own = own[key] {
-        return own.value[...].trimmed.isEmpty && !gone.value[...].trimmed.isEmpty
-          ? (gone.line, nil) : nil
-      }
-      for other in [index - 1, index + 1] where document.entries.indices.contains(other) {
+      let isEmptied =
+        own[key].map { $0.value[...].trimmed.isEmpty && !gone.value[...].trimmed.isEmpty } == true
+      if own[key] != nil, !isEmptied { return nil }
+      for other in [index - 1, index + 1]
+      where !isEmptied && document.entries.indices.contains(other) {
         if let found = fieldLines(document, other)[key], found.line == gone.line,
           isNew(key, in: document.entries[other])
         {

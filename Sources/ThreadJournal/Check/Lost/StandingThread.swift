@@ -82,7 +82,9 @@ struct StandingThread {
       }
       if time.precision == .day, was.precision != .day, time.date == was.date {
         let (title, own) = (written.bytes[slice.heading.title], document.bytes[other.heading.title])
-        return own.count > title.count && own.suffix(title.count).elementsEqual(title)
+        let clock = own.dropLast(title.count).trimmed
+        return own.suffix(title.count).elementsEqual(title)
+          && LooseClock(clock.span, at: 0, upTo: clock.count)?.end == clock.count
           && document.words(below: other) == words
       }
       guard time.wallClockSeconds == was.wallClockSeconds else { return false }

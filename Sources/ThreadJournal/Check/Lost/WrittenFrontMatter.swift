@@ -126,11 +126,12 @@ struct WrittenFrontMatter {
     changes[path, default: []].append(change)
   }
 
-  /// Leaves out what somebody has been told is gone, where no record of a later number than these wrote it.
+  /// Leaves out what somebody has been told is gone.
   mutating func leaveOut(told: [String: UInt64]) {
     for path in changes.keys {
-      guard let number = told[TransactionLog.frontMatterKey(of: path)] else { continue }
-      changes[path]?.removeAll { $0.number <= number }
+      changes[path]?.removeAll {
+        told[TransactionLog.frontMatterKey(ofRecord: $0.number)] != nil
+      }
     }
   }
 

@@ -221,7 +221,7 @@ package struct JournalProblem: Sendable, Hashable {
     /// These are gone, and nothing tells what they said.
     case entriesForgotten([KnownEntry])
     /// What commands with these summaries wrote into the front matter, and when the last one did, is as it was before.
-    case lostFrontMatter([String], Timestamp)
+    case lostFrontMatter([String], Timestamp, record: UInt64)
     /// These lines, which the file was made with at that time, are gone, and so is all of its front matter.
     case frontMatterGone([[UInt8]], Timestamp)
     /// The entry was purged and stands there again, and so do so many others.
@@ -258,7 +258,7 @@ package struct JournalProblem: Sendable, Hashable {
     switch kind {
     case .entriesForgotten(let entries): entries.map(\.id.description)
     case .entriesOfHistory(let entries): entries.compactMap { $0.id?.description }
-    case .lostFrontMatter: [TransactionLog.frontMatterKey(of: path)]
+    case .lostFrontMatter(_, _, let record): [TransactionLog.frontMatterKey(ofRecord: record)]
     default: []
     }
   }

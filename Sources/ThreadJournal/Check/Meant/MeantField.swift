@@ -78,7 +78,7 @@ struct MeantField {
       isOnlyAtEnd
       ? read == nil
         && form.isMeantAtEnd(
-          isTyped || form.field.type != .text && form.field.meant(by: value) != nil)
+          form.field.type != .text && !value.isEmpty && form.field.mayTake(value))
       : form.isMeant(at: place, isTyped)
     guard isInList || isMeant else { return nil }
     let isWord = form.sign == .other && !form.hasDash

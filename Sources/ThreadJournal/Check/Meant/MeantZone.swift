@@ -179,10 +179,11 @@ extension ThreadDocument {
       guard time.minutesToEnd > 0, case .gap = zone.resolve(wallClockSeconds: end),
         let read = time.end(in: zone)
       else { return nil }
-      let minute = Int(end / 60 % 1440)
+      var clock: [UInt8] = []
+      time.appendEnd(to: &clock)
       return MeantLine(
         at: heading.timestampRange.lowerBound,
-        .headingGap("\((minute / 60).twoDigits):\((minute % 60).twoDigits)", readAs: read))
+        .headingGap(String(utf8: clock), readAs: read))
     }
     let read = Timestamp(instant: time.instant(in: zone), in: zone)
     return MeantLine(

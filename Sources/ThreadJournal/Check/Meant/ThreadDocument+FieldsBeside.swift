@@ -84,7 +84,7 @@ extension ThreadDocument {
         let field = schema.field(named: string(part.range))
         let value = Array(bytes[inner])
         let fits =
-          !value.isEmpty && (field?.check(value) == nil || field?.meant(by: value) != nil)
+          !value.isEmpty && field.map { $0.mayTake(value) } != false
         guard part.isDouble || fits else { return nil }
         return meant(part.range, inner, .inValue(of: name), at: part.range.lowerBound)
       }
@@ -105,7 +105,7 @@ extension ThreadDocument {
       form.isDouble || form.sign == .colon && form.hasGap && form.name == form.field.name,
       form.isDouble
         || !form.value.isEmpty
-          && (form.field.check(form.value) == nil || form.field.meant(by: form.value) != nil)
+          && form.field.mayTake(form.value)
     else { return nil }
     return MeantLine(
       at: start, .fieldForm(name: form.name, value: String(utf8: form.value), .inValue(of: name)))
@@ -315,7 +315,7 @@ extension FieldNaming {
   /// Whether the value is of the field's type, or looks like one in another form: `2,5`, `40 €`.
   var hasTypedValue: Bool {
     guard field.type != .text, !value.isEmpty else { return false }
-    return field.check(value) == nil || field.meant(by: value) != nil
+    return field.mayTake(value)
       || (field.type == .number && Quantity(value[...]) != nil)
   }
 

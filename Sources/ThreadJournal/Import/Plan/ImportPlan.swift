@@ -392,6 +392,9 @@ package struct ImportPlan: Sendable {
       merged[position].head = merged[position].head ?? plan.head
       let known = Set(merged[position].newFields.map(\.key))
       merged[position].newFields += plan.newFields.filter { !known.contains($0.key) }
+      merged[position].otherDefinitions += plan.otherDefinitions.filter {
+        !merged[position].otherDefinitions.contains($0)
+      }
       merged[position].examples.merge(plan.examples) { first, _ in first }
       merged[position].held += plan.held
       merged[position].entries += plan.entries

@@ -221,6 +221,8 @@ package struct ImportOmission: Sendable, Hashable {
     case formulaMark
     /// All rows of a table are of midnight, as if they had no time of day; the pattern that reads them as days.
     case midnights(pattern: String?)
+    /// A few rows are of midnight, as spreadsheets write days among times.
+    case someMidnights
     /// The day of a row that is far from those beside it, in a table that is sorted else.
     case farDay(CalendarDate, beside: CalendarDate)
     /// A column that may have the times of day of the days in another, and rather has lengths.
@@ -266,7 +268,8 @@ package struct ImportOmission: Sendable, Hashable {
         .lowFrontMatter,
         .clockInName,
         .clockInTitle, .propertyLine, .propertyBelow, .propertyGap, .taskField, .inTextAgain,
-        .fileLink, .formulaMark, .looseQuote, .midnights, .farDay, .lengths, .nights, .utcTimes,
+        .fileLink, .formulaMark, .looseQuote, .midnights, .someMidnights, .farDay, .lengths,
+        .nights, .utcTimes,
         .utcColumn, .createdClock, .endField, .spanField, .zoneField, .skip, .badValue:
         false
       default: true

@@ -102,13 +102,20 @@ extension ImportReader {
     }
   }
 
-  /// Tells where all rows are of midnight, as other programs write days.
+  /// Tells where all rows are of midnight, as other programs write days, or one or a few among others are.
   private mutating func noteMidnights(_ first: CSVReader.Record?, of table: CSVTable) {
     let count = reading.entries.count
-    let areMidnights = reading.entries.lazy.map(\.timestamp).allSatisfy(\.isMidnight)
-    guard !table.isOwn, reading.problems.isEmpty, count > 1, areMidnights, let first,
+    let midnights = reading.entries.filter(\.timestamp.isMidnight)
+    guard !table.isOwn, reading.problems.isEmpty, count > 1, let first,
       first.cells.count >= table.leastCells
     else { return }
+    if let one = midnights.first, midnights.count < count {
+      if midnights.count * 4 <= count {
+        leaveOut(.someMidnights, line: one.line, count: midnights.count)
+      }
+      return
+    }
+    guard !midnights.isEmpty else { return }
     let text = joined([.entry(.time), .clock], of: first, table)
     let pattern = "%Y-%m-%d" + text.dropFirst(10)
     let readsDays = TimePattern(pattern)?.timestamp(text)?.precision == .day

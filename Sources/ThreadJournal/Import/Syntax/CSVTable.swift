@@ -218,8 +218,14 @@ package struct CSVTable {
       if Self.isCoordinates(name) || name == "longitud" && names.contains("latitud") {
         return .coordinates
       }
-      // Any other column of ours is a field, whatever it is called.
-      if isPart { return nil }
+      // Any other column of ours is a field, whatever it is called, but where somebody renamed the times, and perhaps others.
+      if isPart {
+        let renamed: [CSVColumns.Entry] = names.contains("time") ? [] : [.time, .text, .title]
+        let own = renamed.first {
+          likeliest[$0] == name && !names.contains($0.rawValue) && !taken.contains(.entry($0))
+        }
+        return own.map { .entry($0) }
+      }
       if hasDayAgain, name == "date" || name == "weekday" { return .ignored }
       if name == clock { return isTimeMapped ? nil : .clock }
       let role = likeliest.first { $0.value == name }.map { Role.entry($0.key) }

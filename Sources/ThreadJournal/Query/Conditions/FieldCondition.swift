@@ -238,10 +238,11 @@ struct FieldTest: Sendable {
     clocks = FieldTest.bounds(ends) { FieldValue.clock($0) }
     boolean = FieldValue.boolean(value[...].trimmed)
     self.dates = dates
-    let isOfGrades = [ends.lower, ends.upper].allSatisfy { end in
-      end.count < 10 && !end.contains(where: Byte.isSpace)
-        && (end.isEmpty || end.contains(where: Byte.isDigit))
-    }
+    let isOfGrades =
+      [ends.lower, ends.upper].allSatisfy { end in
+        end.count < 10 && !end.contains(where: Byte.isSpace)
+          && (end.isEmpty || end.contains(where: Byte.isDigit))
+      } && !(ends.lower.isEmpty && ends.upper.isEmpty)
     isRangeOfNumbers =
       isRange && (isOfGrades || numbers != nil || durations != nil || clocks != nil)
   }

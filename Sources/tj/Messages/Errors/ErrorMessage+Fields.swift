@@ -268,10 +268,10 @@ extension ErrorMessage {
   /// The number whose thousands are set apart, `120 612`; with a comma it may have a fraction, too: `120,612`.
   private static func grouped(_ text: String, _ field: FieldDefinition) -> String? {
     let groups = text.split(omittingEmptySubsequences: false) { " ,'’\u{A0}\u{202F}".contains($0) }
-    guard field.isOfNumbers, groups.count > 1, 1...3 ~= groups[0].utf8.count,
-      groups.dropFirst().allSatisfy({ $0.utf8.count == 3 }),
-      groups.allSatisfy({ $0.utf8.allSatisfy(Byte.isDigit) })
-    else { return nil }
+    let pointed = Array(groups.joined(separator: ".").utf8)
+    guard field.isOfNumbers, groups.count > 1, ForeignForm.isGrouped(pointed[...]) else {
+      return nil
+    }
     let isFraction = groups.count == 2 && text.contains(",")
     let meant = [groups.joined()] + (isFraction ? [groups.joined(separator: ".")] : [])
     let fitting = meant.filter { field.check(Array($0.utf8)) == nil }

@@ -441,7 +441,7 @@ extension ErrorMessage {
           "An editor may have changed every line: its undo, git or a backup has what was there.")
       case .entriesForgotten(let entries): Self.message(ofForgotten: entries)
       case .entriesOfHistory(let entries): Self.message(ofHistory: entries)
-      case .lostFrontMatter(let summaries, let time):
+      case .lostFrontMatter(let summaries, let time, _):
         Self.message(ofLostFrontMatter: summaries, time)
       case .frontMatterGone(let lines, let time): Self.message(ofFrontMatterGone: lines, time)
       case .purgedEntry(let id, let others):

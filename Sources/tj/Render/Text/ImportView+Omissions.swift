@@ -187,6 +187,10 @@ extension ImportView {
       "all \(count) times are midnight, as if of days alone; if they are days: "
         + (pattern.map { "\(again)--time-format \(ShellWord.quoted($0))" }
           ?? "give the column the form of a date")
+    case .someMidnights:
+      (count == 1 ? "this row is" : "this row and \(count - 1) more are")
+        + " of midnight, as spreadsheets write days alone; if a day is meant, take the time of day out there"
+        + (again.isEmpty ? "" : ", and \(again)import it again")
     case .farDay(let day, let beside):
       "this row is of \(day.text), beside \(beside.text) in a table that is sorted else; "
         + "if that is a slip, correct it there\(again.isEmpty ? "" : ": \(again)import it again")"

@@ -39,10 +39,11 @@ struct ImportView {
       }
       let defined = Set(thread.newFields.map(\.key))
       let others = thread.otherDefinitions.filter { !defined.contains(FieldName.key($0)) }
-      if !others.isEmpty {
+      if !others.isEmpty, let own = thread.existing?.name {
         let names = others.first(Self.listLimit).joined(separator: ", ")
         appendLine(
-          "  the file defines \(names) otherwise, which is not taken; to change that: tj field change, or tj field add",
+          "  the file defines \(names) otherwise, which is not taken; to change it here: "
+            + "tj field change \(ShellWord.quoted(own)) NAME",
           to: &output)
       }
       if thread.removedAlone > 0 {
