@@ -143,13 +143,21 @@ extension TimeExpression {
       && half(of: parts[1]) != nil
   }
 
-  /// `1900-0715` and `7p-7a` as a time of day with its end, as those who work in shifts write them, `6-8pm`, and `18h30` or
-  /// `18h-19h`; nil for other words, also for two years, and for hours alone or of the morning, which may be a length.
+  /// `1900-0715` and `7p-7a` as a time of day with its end, as those who work in shifts write them, `6-8pm`,
+  /// `11.40-12.25`, and `18h30` or `18h-19h`; nil for other words, also for two years, and for hours alone or of the morning, which may be a length.
   package static func clockOfWord(_ word: String) -> String? {
     let hour = word.prefix(while: \.isNumber)
     let isHour = word.dropFirst(hour.count).first == "h" && (Int(hour) ?? 0) > 9
     let isSpan = word.contains { "-–".contains($0) }
-    if isHour && (isSpan || word.count > 3) || isSpan && half(of: word) != nil {
+    // Small numbers are rather prices.
+    let isPointed =
+      isSpan && (Int(hour) ?? 0) > 5
+      && word.split { "-–".contains($0) }.allSatisfy { part in
+        let numbers = part.split(separator: ".")
+        return numbers.count == 2 && numbers[1].count == 2
+          && part.allSatisfy { $0.isNumber || $0 == "." }
+      }
+    if isHour && (isSpan || word.count > 3) || isSpan && half(of: word) != nil || isPointed {
       let bytes = Array(word.utf8)
       let loose = LooseClock(bytes.span, at: 0, upTo: bytes.count)
       let span = loose?.end == bytes.count ? loose?.written : nil

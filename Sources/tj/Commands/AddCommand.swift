@@ -154,7 +154,8 @@ enum AddCommand {
       let first = String(utf8: Escaping.trimmingBlankLines(text.bytes).prefix { $0 != .lineFeed })
       let isTimed =
         first.utf8.count <= 1000
-        && (session.timeAndText(first) ?? TextNotes.spanBesideValues(first, session)) != nil
+        && (session.timeAndText(first) != nil
+          || TextNotes.spanBesideValues(first, session) != nil)
       var found = FieldsInText(text.bytes, schema, besides: note.fields, isTimed: isTimed)
       tellFields(&found, of: note, text.bytes, schema, arguments, delivery)
       named = found

@@ -40,13 +40,13 @@ enum TextNotes {
     // Of two times that are values of fields none is the entry's.
     if fields.count(where: { schema.field(named: $0.name)?.type == .time }) > 1 { return }
     let spanned = spanBesideValues(line, session)
-    // `meeting 9:00-12:00`, but not `the shop that is open 9:00-12:00 was full` or `office hours are 9:00-17:00`
+    // `meeting 9:00-12:00` and `nap 11.40-12.25 on me`, but not `the shop that is open 9:00-12:00 was full` or `office hours
+    // are 9:00-17:00`
     let states: Set = ["is", "are", "was", "were", "open"]
-    let lastWord = line.split(separator: " ").last.map(String.init) ?? ""
-    let isLast =
-      spanned.map { [lastWord, TimeExpression.clockOfWord(lastWord)].contains($0.times[0]) } == true
+    let isSetOff =
+      spanned.map { $0.range.lowerBound == 1 || $0.isLast } == true
       && states.isDisjoint(with: text.lowercased().split(separator: " ").map(String.init))
-    let span = fields.isEmpty && !isLast ? nil : spanned
+    let span = fields.isEmpty && !isSetOff ? nil : spanned?.time
     let begun = session.timeAndText(line) ?? span
     let few = lines.count == 1 ? timeBeforeFewWords(line, session) : nil
     if let at, TimeExpression.isClock(at), let found = begun ?? few, let day = found.times.first,
@@ -122,14 +122,30 @@ enum TextNotes {
     tellOptions(inWritten: text, named, of: entry, schema, session)
   }
 
-  /// The time with its end that stands in a text, which is rather that of its entry: `Halfmoon 9:30-12:15`.
-  static func spanBesideValues(_ text: String, _ session: Session) -> TextTime? {
+  /// The time with its end that stands in a text, which is rather that of its entry: `Halfmoon 9:30-12:15`, `nap from 11:45 to
+  /// 13:05`; and which of its words that is.
+  static func spanBesideValues(
+    _ text: String, _ session: Session
+  ) -> (time: TextTime, range: ClosedRange<Int>, isLast: Bool)? {
     let words = text.split(separator: " ").map { $0.filter { !",;()".contains($0) } }
-    let spans = words.lazy.filter { $0.contains { "-–".contains($0) } }.compactMap { word in
+    func clock(_ word: String) -> String? {
       TimeExpression.isClock(word) ? word : TimeExpression.clockOfWord(word)
     }
-    let span = spans.first { (try? session.time($0)).map { $0.minutesToEnd > 0 } == true }
-    return span.map { TextTime(times: [$0], text: "", sign: nil) }
+    for (index, word) in words.enumerated() {
+      var (range, found) = (index...index, word.contains { "-–".contains($0) } ? clock(word) : nil)
+      if index > 1, index + 1 < words.count, ["to", "till", "until"].contains(word),
+        let start = clock(words[index - 1]), let end = clock(words[index + 1])
+      {
+        (range, found) = (
+          (index - (words[index - 2] == "from" ? 2 : 1))...(index + 1), "\(start)-\(end)"
+        )
+      }
+      if let found, let time = try? session.time(found), time.minutesToEnd > 0 {
+        let time = TextTime(times: [found], text: "", sign: nil)
+        return (time, range, range.upperBound == words.count - 1)
+      }
+    }
+    return nil
   }
 
   /// The day that a text with values of fields begins with, which is no sentence: `yesterday morning 3km in 22min`.
