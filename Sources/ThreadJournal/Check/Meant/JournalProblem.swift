@@ -107,6 +107,8 @@ package struct JournalProblem: Sendable, Hashable {
     /// A zone that is the one here in the other half of the year: what the clock here showed then, and the heading with
     /// the zone of that day.
     case headingSeason(String, readAs: Timestamp, other: String)
+    /// A half of the day that may be a word of the title, how the time is read with it, and the line with it in the title.
+    case headingHalf(String, readAs: String, other: String)
     /// Braces in a title that were perhaps meant as attributes, the heading that it would be with them as these, and what of
     /// the title is text below it.
     case headingBraces(String, String?, below: String? = nil)
@@ -244,7 +246,7 @@ package struct JournalProblem: Sendable, Hashable {
     switch kind {
     case .headingForm, .headingPlace, .headingIndented, .headingHidden, .headingDay,
       .headingUndated,
-      .headingEndAlone, .headingYear, .headingWeekday, .headingGap, .headingSeason, .headingBraces,
+      .headingEndAlone, .headingYear, .headingWeekday, .headingGap, .headingSeason, .headingHalf, .headingBraces,
       .headingTime,
       .headingClock, .headingEnd, .headingLength, .headingNight, .headingJoined, .headingZone,
       .fieldForm, .fieldValue, .frontMatterPlace:

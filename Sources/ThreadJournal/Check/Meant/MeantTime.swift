@@ -10,7 +10,7 @@ extension ThreadDocument {
     let zoned = meantBeforeZone(heading, in: zone)
     if let zoned, zoned.splices != nil { return zoned }
     let time =
-      meantHalf(heading) ?? meantTime(heading, isNew: isNew, amongTimes: amongTimes) ?? zoned
+      meantHalf(heading) ?? (isNew ? nil : meantWord(heading, amongTimes)) ?? meantTime(heading, isNew: isNew, amongTimes: amongTimes) ?? zoned
     if let time { return time }
     let isUnnamed = !isNew && heading.attributes?.id == nil
     return (isUnnamed ? meantSeason(heading, in: zone) : nil)
@@ -34,6 +34,30 @@ extension ThreadDocument {
       || behind.isEmpty && ["pmish", "pn", "mp", "eve"].contains(letters)
     guard isHalf else { return nil }
     return MeantLine(at: title.lowerBound, .headingTime(String(utf8: word), nil))
+  }
+
+  /// `am` between a time and a noun, where other entries have the hours of a clock of 24: `12:15 am Bienenstand`.
+  private func meantWord(_ heading: EntryHeading, _ amongTimes: Bool) -> MeantLine? {
+    let (typed, title) = (bytes[heading.timestampRange], bytes[heading.title])
+    guard heading.attributes?.id == nil, heading.timestamp.utcOffset == nil,
+      typed.suffix(3).elementsEqual(" am".utf8), title.first.map({ 0x41...0x5A ~= $0 }) == true,
+      hasLateHours
+    else { return nil }
+    let start = heading.timestampRange.upperBound - 2
+    let other =
+      string(heading.line.lowerBound..<(start - 1)) + "  "
+      + string(start..<heading.line.upperBound)
+    return MeantLine(
+      at: start,
+      .headingHalf("am", readAs: heading.timestamp.minuteText.suffix(5).description, other: other))
+  }
+
+  /// Whether an entry has an hour of the afternoon of a clock of 24.
+  private var hasLateHours: Bool {
+    entries.contains { slice in
+      slice.heading.timestamp.hour > 12
+        && !TypedClock.hasHalf(bytes[slice.heading.timestampRange])
+    }
   }
 
   /// A year that is rather a slip of the finger: `2206-11-21`, `0206-11-21`.
@@ -198,7 +222,7 @@ extension ThreadDocument {
         let told = meant(heading, amongTimes: amongTimes, in: zone), told.splices == nil
       else { return false }
       switch told.kind {
-      case .headingTime, .headingWeekday: break
+      case .headingTime, .headingWeekday, .headingHalf: break
       default: return false
       }
       let line = bytes[heading.line.lowerBound..<heading.title.upperBound]
@@ -333,6 +357,13 @@ extension ThreadDocument {
     guard !heading.title.isEmpty,
       let clock = TypedClock(bytes.span, in: heading.title, after: heading.timestamp.precision)
     else { return nil }
+    // `12:15  am Bienenstand`
+    let title = bytes[heading.title]
+    if title.starts(with: "am ".utf8), title.dropFirst(3).first.map({ 0x41...0x5A ~= $0 }) == true,
+      hasLateHours
+    {
+      return nil
+    }
     // `+0,1 kg` is a number.
     if bytes[heading.title].first == UInt8(ascii: "+"),
       bytes[clock.end..<heading.title.upperBound].first == UInt8(ascii: ",")

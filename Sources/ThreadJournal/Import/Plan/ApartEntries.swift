@@ -215,10 +215,10 @@ struct FileReach {
   func has(_ found: FoundEntry, isBeside: Bool = false) -> Bool {
     let margin = isBeside ? margin : 0
     let reach = days.lowerBound.advanced(byDays: -margin)...days.upperBound.advanced(byDays: margin)
-    guard reach.contains(found.timestamp.date), forms.contains(Self.form(of: found.timestamp))
-    else {
-      return false
-    }
+    let form = Self.form(of: found.timestamp)
+    // A row of a table with values may have been without a time of day.
+    guard reach.contains(found.timestamp.date), forms.contains(form) || form == 0 && hasFields
+    else { return false }
     guard let fields = first.told?.fields, !fields.isEmpty else { return found.isTold(by: first) }
     // A table that has values hardly had a row without any, but for one with a remark alone.
     let own = fields.intersection(found.content.fields.keys).count

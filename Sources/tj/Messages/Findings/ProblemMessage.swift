@@ -242,6 +242,11 @@ extension ErrorMessage {
             ? "Write it so where a zone is meant; where it ends then: \(asEnd)"
             : "Write it so; or, where it lasts so long, with its zone, as in 9:00-5:30 +01:00.")
       case .headingNight(let length): Self.message(lasting: length)
+      case .headingHalf(let half, let time, let other):
+        .init(
+          "heading-time", .warning,
+          "\"\(half)\" is read as the half of the day, so that this is \(time)",
+          "Where it is a word of the title, write two spaces before it: \(other)")
       case .headingSeason(let zone, let time, let other):
         .init(
           "heading-zone", .note,
