@@ -61,7 +61,12 @@ enum TextNotes {
           + newText(found.text))
     }
     if let at {
-      guard let begun, let clock = begun.times.first, TimeExpression.isClock(clock),
+      // `--at yesterday 7pm`, in two words of which the second became the text
+      let whole = session.times(alone: line).first.map {
+        TextTime(times: [$0], text: "", sign: nil)
+      }
+      guard let begun = begun ?? whole, let clock = begun.times.first,
+        TimeExpression.isClock(clock),
         let time = try? session.time(at, keepsDay: true), !says(begun)
       else { return }
       let isDay = time.precision == .day

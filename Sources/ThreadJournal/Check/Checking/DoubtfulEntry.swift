@@ -197,7 +197,7 @@ extension ThreadDocument {
       let content = content(of: slice)
       let (id, isEmpty) = (self.id(of: slice), content.body.isEmpty)
       let other = firstWithHeading[words]
-      // What tj has written twice in a minute is not doubted where it has one value at most; a copy has no id, or that of the first one, or that has none.
+      // What tj has written twice in a second is not doubted where it has one value at most; a copy has no id, or that of the first one, or that has none.
       let otherID = other.map { self.id(of: $0) }
       let isByHand = id == nil || otherID == .some(nil) || otherID == id
       // A day has many entries, and as many runs as somebody notes.
@@ -206,8 +206,10 @@ extension ThreadDocument {
       let key = key(of: slice)
       let first = firsts[key]
       if first == nil { firsts[key] = slice }
-      // Several values of one minute are rather a line that was pasted twice.
-      let isPasted = time.precision != .day && content.fields.count > 1
+      // Several values of one time, or one of a minute that was typed, are rather entered twice.
+      let isTyped = time.precision != .day && time.secondOfDay % 60 == 0
+      let isPasted =
+        time.precision != .day && content.fields.count > 1 || isTyped && !content.fields.isEmpty
       if let first, isEmpty && !isPasted ? canRepeat : id == nil || self.id(of: first) != id {
         note(slice, first, .text)
       } else if let span, id == nil || self.id(of: span) != id {

@@ -183,7 +183,7 @@ struct ThreadCheck {
       let time = slice.heading.timestamp
       return time.utcOffset != nil
         && document.string(slice.heading.timestampRange) == time.canonicalText
-        && document.id(of: slice).flatMap(written.time) == time
+        && document.id(of: slice).map { written.hasGiven(time, to: $0) } == true
     }
     for (heading, meant, others) in strays {
       note(

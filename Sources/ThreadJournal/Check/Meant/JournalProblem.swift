@@ -246,7 +246,8 @@ package struct JournalProblem: Sendable, Hashable {
     switch kind {
     case .headingForm, .headingPlace, .headingIndented, .headingHidden, .headingDay,
       .headingUndated,
-      .headingEndAlone, .headingYear, .headingWeekday, .headingGap, .headingSeason, .headingHalf, .headingBraces,
+      .headingEndAlone, .headingYear, .headingWeekday, .headingGap, .headingSeason, .headingHalf,
+      .headingBraces,
       .headingTime,
       .headingClock, .headingEnd, .headingLength, .headingNight, .headingJoined, .headingZone,
       .fieldForm, .fieldValue, .frontMatterPlace:

@@ -10,7 +10,8 @@ extension ThreadDocument {
     let zoned = meantBeforeZone(heading, in: zone)
     if let zoned, zoned.splices != nil { return zoned }
     let time =
-      meantHalf(heading) ?? (isNew ? nil : meantWord(heading, amongTimes)) ?? meantTime(heading, isNew: isNew, amongTimes: amongTimes) ?? zoned
+      meantHalf(heading) ?? (isNew ? nil : meantWord(heading, amongTimes)) ?? meantTime(
+        heading, isNew: isNew, amongTimes: amongTimes) ?? zoned
     if let time { return time }
     let isUnnamed = !isNew && heading.attributes?.id == nil
     return (isUnnamed ? meantSeason(heading, in: zone) : nil)
