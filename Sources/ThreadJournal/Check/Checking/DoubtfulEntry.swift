@@ -78,16 +78,23 @@ extension ThreadDocument {
   }
 
   /// The days that are out of an order which the others have, but for one that may be at the begin or the end; no more than
-  /// a third.
+  /// a third. Where others are out of it, too, those by months.
   private static func strays(_ dates: [CalendarDate]) -> [Int] {
     guard dates.count > 2 else { return [] }
     for sign in [1, -1] {
       let days = dates.map { sign * $0.daysSinceEpoch }
       let strays = outside(days)
       let left = Set(days.indices).subtracting(strays).sorted().map { days[$0] }
-      if !strays.isEmpty, strays.count * 3 <= days.count, TimeOrder.breaks(left).count < 2 {
-        return strays
+      let breaks = TimeOrder.breaks(left).count
+      guard !strays.isEmpty, strays.count * 3 <= days.count else { continue }
+      if breaks < 2 { return strays }
+      // Among small disorders, what is months from both its neighbours.
+      let far = strays.filter { index in
+        [index - 1, index + 1].allSatisfy {
+          days.indices.contains($0) && abs(days[$0] - days[index]) > 60
+        }
       }
+      if breaks * 4 < days.count, !far.isEmpty { return far }
     }
     return []
   }
