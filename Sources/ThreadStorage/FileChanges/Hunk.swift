@@ -5,7 +5,7 @@ public struct Hunk: Sendable, Hashable {
   /// The same between the hunks of a change that is kept by lines.
   static let narrowContextLength = 32
   /// How many splices a change that is kept by whole entries has at most.
-  static let mostWholeEntries = 64
+  package static let mostWholeEntries = 64
 
   /// Where the hunk begins in the file as it is after the change, in bytes.
   public var offset: Int

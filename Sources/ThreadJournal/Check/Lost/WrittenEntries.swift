@@ -19,6 +19,8 @@ struct WrittenEntries {
   private var known: [EntryID: KnownEntry] = [:]
   /// What they say of front matter.
   private(set) var frontMatter = WrittenFrontMatter()
+  /// The newest records that changed so many entries of files that they have only the lines of these.
+  private var wideChanges: [String: UInt64] = [:]
 
   var isEmpty: Bool { versions.isEmpty && known.isEmpty }
 
@@ -94,6 +96,7 @@ struct WrittenEntries {
   /// The first line of `block`, a deleted entry that stands there, that was not in it as tj deleted it.
   func line(new block: [UInt8], in id: EntryID) -> [UInt8]? {
     guard let version = versions[id], version.entry.block != block,
+      wideChanges[version.entry.path].map({ $0 < version.lastNumber }) != false,
       let (own, present) = parts(version.entry.block).flatMap({ own in
         parts(block).map { (own, $0) }
       }),
@@ -244,7 +247,9 @@ struct WrittenEntries {
           block: part.block, linesAbove: above[part.id] ?? [])
       }
       switch change {
-      case .edited, .created: break
+      case .edited(let path, let hunks):
+        if hunks.count >= Hunk.mostWholeEntries { wideChanges[path] = number }
+      case .created: break
       case .removed(let path, _, _):
         // All entries of the thread went with it, those too that its bytes at the end did not have any more.
         for (id, version) in versions where version.entry.path == path {
