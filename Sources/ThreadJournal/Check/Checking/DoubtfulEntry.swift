@@ -78,7 +78,9 @@ extension ThreadDocument {
   }
 
   /// The days that are out of an order which the others have, but for one that may be at the begin or the end; no more than
-  /// a third. Where others are out of it, too, those by months.
+  /// a third.
+  ///
+  /// Where others are out of it, too, those that are by months.
   private static func strays(_ dates: [CalendarDate]) -> [Int] {
     guard dates.count > 2 else { return [] }
     for sign in [1, -1] {
