@@ -144,7 +144,8 @@ extension TimeExpression {
   }
 
   /// `1900-0715` and `7p-7a` as a time of day with its end, as those who work in shifts write them, `6-8pm`,
-  /// `11.40-12.25`, and `18h30` or `18h-19h`; nil for other words, also for two years, and for hours alone or of the morning, which may be a length.
+  /// `11.40-12.25`, and `18h30` or `18h-19h`; nil for other words, also for two years, and for hours alone or of the
+  /// morning, which may be a length.
   package static func clockOfWord(_ word: String) -> String? {
     let hour = word.prefix(while: \.isNumber)
     let isHour = word.dropFirst(hour.count).first == "h" && (Int(hour) ?? 0) > 9

@@ -37,6 +37,9 @@ extension JournalDirectory {
     return status.modified
   }
 
+  /// How many bytes a file has; none where it cannot be read.
+  package func size(of path: String) -> Int { status(of: path)?.size ?? 0 }
+
   fileprivate func status(of path: String) -> FileStatus? {
     guard let target = try? namedFile(at: path) else { return nil }
     return try? target.folder.status(of: target.name)

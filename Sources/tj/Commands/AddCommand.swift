@@ -294,9 +294,10 @@ enum AddCommand {
       let typed = arguments.assignments("field").first { FieldName.key($0.name) == field.key }
       let isClear = isSplit || typed.map { Session.saysHalf($0.value.lowercased()[...]) } == true
       if field.type == .time, isClear { continue }
-      session.tell(value: value.value, field, of: note.entry, schema, besides: note.fields) {
-        others(field).compactMap(\.self)
-      }
+      session.tell(
+        value: value.value, field, of: note.entry, schema, besides: note.fields,
+        comparesSize: !delivery.isLong
+      ) { others(field).compactMap(\.self) }
     }
     // What may belong to the value before the text is no value for itself.
     if isSplit { return }

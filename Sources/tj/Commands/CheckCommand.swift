@@ -47,7 +47,7 @@ enum CheckCommand {
 
       With `--fix`, entries without an id get one, of several entries with one id all
       but the first, or but the one that tj wrote so or the last commit has, get a new one, changes that a crash cut short are finished, and entries that tj wrote and
-      that an editor's older version overwrote are put back; one of which undo keeps nothing any more, or that only older commits have, is named, and then told no more. Where an id was copied into another
+      that an editor's older version overwrote are put back; one of which undo keeps nothing any more, or that only older commits have, and a change of front matter that is gone, are named, and then told no more. Where an id was copied into another
       file, the thread that tj's records or git know keeps it, else the one made first. A date or
       a time of another form in a heading is written as it is read, a line that names a field
       becomes a field line where it stands among them and the entry has no other value of it,

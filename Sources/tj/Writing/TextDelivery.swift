@@ -36,6 +36,9 @@ struct TextDelivery {
     }
   }
 
+  /// Whether to read the other entries takes more time than a note about a number is worth.
+  var isLong: Bool { thread.map { journal.directory.size(of: $0.path) > 1 << 20 } ?? false }
+
   /// The other entries of the thread, which takes its time to read where it is long.
   func others(than id: String) -> [Entry] {
     thread.flatMap { try? journal.file(at: $0.path) }?.entries(.live)

@@ -44,7 +44,7 @@ enum TextNotes {
     // are 9:00-17:00`
     let states: Set = ["is", "are", "was", "were", "open"]
     let isSetOff =
-      spanned.map { $0.range.lowerBound == 1 || $0.isLast } == true
+      spanned.map { $0.isSetOff } == true
       && states.isDisjoint(with: text.lowercased().split(separator: " ").map(String.init))
     let span = fields.isEmpty && !isSetOff ? nil : spanned?.time
     let begun = session.timeAndText(line) ?? span
@@ -60,11 +60,10 @@ enum TextNotes {
         "Its day is today. For that one: tj edit \(entry) --at \(ShellWord.quoted(meant))"
           + newText(found.text))
     }
+    let alone = session.times(alone: line)
     if let at {
       // `--at yesterday 7pm`, in two words of which the second became the text
-      let whole = session.times(alone: line).first.map {
-        TextTime(times: [$0], text: "", sign: nil)
-      }
+      let whole = alone.first.map { TextTime(times: [$0], text: "", sign: nil) }
       guard let begun = begun ?? whole, let clock = begun.times.first,
         TimeExpression.isClock(clock),
         let time = try? session.time(at, keepsDay: true), !says(begun)
@@ -76,7 +75,6 @@ enum TextNotes {
         "Its time \(isDay ? "is the day alone" : "has no end"). For that one: tj edit \(entry) --at "
           + "\(ShellWord.quoted(TimeExpression.nearEnd(of: clock)))\(newText(begun.text))")
     }
-    let alone = session.times(alone: line)
     // `yesterday 'ran home'`, and `yesterday ran 5k`, but not `yesterday was long`.
     let bare = words.prefix { !$0.utf8.contains(where: Byte.isSpace) }.count
     let next = words.dropFirst().first?.lowercased() ?? ""
@@ -128,10 +126,10 @@ enum TextNotes {
   }
 
   /// The time with its end that stands in a text, which is rather that of its entry: `Halfmoon 9:30-12:15`, `nap from 11:45 to
-  /// 13:05`; and which of its words that is.
+  /// 13:05`; and whether it stands behind the first word, or at the end.
   static func spanBesideValues(
     _ text: String, _ session: Session
-  ) -> (time: TextTime, range: ClosedRange<Int>, isLast: Bool)? {
+  ) -> (time: TextTime, isSetOff: Bool)? {
     let words = text.split(separator: " ").map { $0.filter { !",;()".contains($0) } }
     func clock(_ word: String) -> String? {
       TimeExpression.isClock(word) ? word : TimeExpression.clockOfWord(word)
@@ -147,7 +145,7 @@ enum TextNotes {
       }
       if let found, let time = try? session.time(found), time.minutesToEnd > 0 {
         let time = TextTime(times: [found], text: "", sign: nil)
-        return (time, range, range.upperBound == words.count - 1)
+        return (time, range.lowerBound == 1 || range.upperBound == words.count - 1)
       }
     }
     return nil

@@ -348,16 +348,18 @@ extension Session {
   /// - Parameters:
   ///   - given: The fields that have a value.
   ///   - known: The values that the entry has already.
+  ///   - comparesSize: Whether a number is compared with all others, which must be read for that.
   ///   - others: The field's values in other entries.
   func tell(
     value: [UInt8], _ field: FieldDefinition, of entry: String, _ schema: FieldSchema,
-    besides given: [Entry.Field], known: [Entry.Field] = [], others: () -> [[UInt8]]
+    besides given: [Entry.Field], known: [Entry.Field] = [], comparesSize: Bool = true,
+    others: () -> [[UInt8]]
   ) {
     switch field.type {
     case .integer: tell(doubledDigitIn: value, field, of: entry, others: others)
     case .number:
       tell(thousandsIn: value, field, of: entry, others: others)
-      tell(sizeOf: value, field, of: entry, others: others)
+      if comparesSize { tell(sizeOf: value, field, of: entry, others: others) }
     case .time:
       let own = (given + known).compactMap { value -> (field: FieldDefinition, clock: Int)? in
         guard let other = schema.fields.first(where: { $0.key == value.key }),

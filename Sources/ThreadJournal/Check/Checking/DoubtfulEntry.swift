@@ -206,7 +206,8 @@ extension ThreadDocument {
       let content = content(of: slice)
       let (id, isEmpty) = (self.id(of: slice), content.body.isEmpty)
       let other = firstWithHeading[words]
-      // What tj has written twice in a second is not doubted where it has one value at most; a copy has no id, or that of the first one, or that has none.
+      // What tj has written twice, of no minute that was typed, is not doubted where it has one value at most; a copy has
+      // no id, or that of the first one, or that has none.
       let otherID = other.map { self.id(of: $0) }
       let isByHand = id == nil || otherID == .some(nil) || otherID == id
       // A day has many entries, and as many runs as somebody notes.

@@ -211,10 +211,9 @@ extension ThreadCheck {
 
   /// The title that an entry had as tj wrote it last, as `old`, where it has none now, and no line of `block` has it.
   private func titleGone(_ slice: EntrySlice, _ old: [UInt8], _ block: [UInt8]) -> [UInt8]? {
+    guard slice.heading.title.isEmpty else { return nil }
     let known = ThreadDocument(old)
-    guard slice.heading.title.isEmpty, let heading = known.entries.first?.heading,
-      !heading.title.isEmpty
-    else { return nil }
+    guard let heading = known.entries.first?.heading, !heading.title.isEmpty else { return nil }
     let title = Array(known.bytes[heading.title])
     return block.firstOffset(of: title) == nil ? title : nil
   }

@@ -256,6 +256,7 @@ struct WrittenEntries {
           removed[id] = version.entry.block
         }
       case .renamed(let from, let to):
+        wideChanges[to] = wideChanges.removeValue(forKey: from)
         for id in versions.keys where versions[id]?.entry.path == from {
           versions[id]?.entry.path = to
         }

@@ -83,8 +83,7 @@ extension ThreadDocument {
         let inner = withoutJoint(part.valueStart..<end)
         let field = schema.field(named: string(part.range))
         let value = Array(bytes[inner])
-        let fits =
-          !value.isEmpty && field.map { $0.mayTake(value) } != false
+        let fits = !value.isEmpty && field.map { $0.mayTake(value) } != false
         guard part.isDouble || fits else { return nil }
         return meant(part.range, inner, .inValue(of: name), at: part.range.lowerBound)
       }
@@ -103,9 +102,7 @@ extension ThreadDocument {
     guard let form = FieldNaming(bytes, start..<line.upperBound, schema),
       form.field.key != FieldName.key(name),
       form.isDouble || form.sign == .colon && form.hasGap && form.name == form.field.name,
-      form.isDouble
-        || !form.value.isEmpty
-          && form.field.mayTake(form.value)
+      form.isDouble || !form.value.isEmpty && form.field.mayTake(form.value)
     else { return nil }
     return MeantLine(
       at: start, .fieldForm(name: form.name, value: String(utf8: form.value), .inValue(of: name)))

@@ -76,46 +76,16 @@ extension ImportReader {
     }
   }
 
-  /// Tells of one row whose day is far from those beside it, where the days of all others follow each other: of January with
-  /// the old year, or of another century.
-  private mutating func noteFarDay() {
-    let days = reading.entries.map(\.timestamp.date)
-    guard days.count > 3 else { return }
-    func areFar(_ pair: (CalendarDate, CalendarDate)) -> Bool { pair.0.days(from: pair.1) > 200 }
-    func areSorted(_ days: [CalendarDate]) -> Bool {
-      let pairs = zip(days, days.dropFirst())
-      return pairs.allSatisfy { $0 <= $1 } || pairs.allSatisfy { $0 >= $1 }
-    }
-    // Beside the second or the last but one, that at the end is far, too.
-    let steps = zip(days, days.dropFirst()).enumerated().filter { areFar($1) }.map(\.offset)
-    guard 1...2 ~= steps.count else { return }
-    for index in Set(steps + steps.map { $0 + 1 }).sorted() {
-      var others = days
-      let day = others.remove(at: index)
-      let beside = days[index > 0 ? index - 1 : 1]
-      // Somebody may begin anew after years, but hardly after ten.
-      guard areSorted(others), !zip(others, others.dropFirst()).contains(where: areFar),
-        !areSorted(days) || day.days(from: beside) > 3653
-      else { continue }
-      return leaveOut(
-        .farDay(day, beside: beside), line: reading.entries[index].line)
-    }
-  }
-
   /// Tells where all rows are of midnight, as other programs write days, or one or a few among others are.
   private mutating func noteMidnights(_ first: CSVReader.Record?, of table: CSVTable) {
     let count = reading.entries.count
-    let midnights = reading.entries.filter(\.timestamp.isMidnight)
     guard !table.isOwn, reading.problems.isEmpty, count > 1, let first,
-      first.cells.count >= table.leastCells
+      first.cells.count >= table.leastCells,
+      let one = reading.entries.first(where: \.timestamp.isMidnight)
     else { return }
-    if let one = midnights.first, midnights.count < count {
-      if midnights.count * 4 <= count {
-        leaveOut(.someMidnights, line: one.line, count: midnights.count)
-      }
-      return
-    }
-    guard !midnights.isEmpty else { return }
+    let midnights = reading.entries.count(where: \.timestamp.isMidnight)
+    if midnights * 4 <= count { return leaveOut(.someMidnights, line: one.line, count: midnights) }
+    guard midnights == count else { return }
     let text = joined([.entry(.time), .clock], of: first, table)
     let pattern = "%Y-%m-%d" + text.dropFirst(10)
     let readsDays = TimePattern(pattern)?.timestamp(text)?.precision == .day

@@ -34,4 +34,30 @@ extension ImportReader {
       }
     }
   }
+
+  /// Tells of one row whose day is far from those beside it, where the days of all others follow each other: of January with
+  /// the old year, or of another century.
+  mutating func noteFarDay() {
+    let days = reading.entries.map(\.timestamp.date)
+    guard days.count > 3 else { return }
+    func areFar(_ pair: (CalendarDate, CalendarDate)) -> Bool { pair.0.days(from: pair.1) > 200 }
+    func areSorted(_ days: [CalendarDate]) -> Bool {
+      let pairs = zip(days, days.dropFirst())
+      return pairs.allSatisfy { $0 <= $1 } || pairs.allSatisfy { $0 >= $1 }
+    }
+    // Beside the second or the last but one, that at the end is far, too.
+    let steps = zip(days, days.dropFirst()).enumerated().filter { areFar($1) }.map(\.offset)
+    guard 1...2 ~= steps.count else { return }
+    for index in Set(steps + steps.map { $0 + 1 }).sorted() {
+      var others = days
+      let day = others.remove(at: index)
+      let beside = days[index > 0 ? index - 1 : 1]
+      // Somebody may begin anew after years, but hardly after ten.
+      guard areSorted(others), !zip(others, others.dropFirst()).contains(where: areFar),
+        !areSorted(days) || day.days(from: beside) > 3653
+      else { continue }
+      return leaveOut(
+        .farDay(day, beside: beside), line: reading.entries[index].line)
+    }
+  }
 }
