@@ -20,13 +20,13 @@ package struct NearValue {
     }
   }
 
-  /// The value that `value`, which stands once at most, probably is, and how often that stands.
+  /// The value that `value` probably is, and how often that stands: one that differs in case or blanks alone, or, of what
+  /// stands once at most, in a slip.
   package func meant(by value: String) -> (value: String, count: Int)? {
-    guard counts[value, default: 0] < 2, value.utf8.count <= Self.longest, !usual.isEmpty else {
-      return nil
-    }
+    guard value.utf8.count <= Self.longest, !usual.isEmpty else { return nil }
     let typed = Self.folded(value)
     if let same = usual[typed] { return same.value == value ? nil : same }
+    guard counts[value, default: 0] < 2 else { return nil }
     // Of scripts without capitals a letter is a word.
     guard typed.unicodeScalars.count(where: \.properties.isCased) > 3,
       usual.count <= Self.mostCompared

@@ -5,7 +5,8 @@ public struct KnownEntry: Hashable, Sendable {
   public let time: String
   /// The thread that it was written to.
   public let path: String
-  /// That of a text with headings, where no line of it had stood in the file before, as of an import: nobody typed it there.
+  /// That of a text with headings, where no line of it had stood in the file before tj wrote it, as of an import: nobody
+  /// typed it there.
   package let textSum: Checksum?
 }
 
@@ -50,11 +51,12 @@ extension TransactionLog {
     let known = Self.knownBytes(in: state) ?? []
     let told = Self.told(in: known)
     var lines: [UInt8] = []
+    var entries = Self.entries(in: known)
     for name in own {
       guard let record = (try? Self.transaction(in: name, of: state.folder)) ?? nil else {
         continue
       }
-      for (id, line) in record.entryLines() where !Self.isLast(line, in: known) {
+      for (id, line) in record.entryLines(after: &entries) where !Self.isLast(line, in: known) {
         let isTold = told[id.description].map { Self.number(of: name) ?? 0 <= $0 } ?? false
         if !isTold { lines += line }
       }
@@ -148,7 +150,11 @@ extension KnownEntry {
 
 extension Transaction {
   /// A line for each entry that it wrote, and for each that it took out of all files.
-  fileprivate func entryLines() -> [(id: EntryID, line: [UInt8])] {
+  ///
+  /// - Parameter known: What older records tell, to which it adds its own.
+  fileprivate func entryLines(
+    after known: inout [EntryID: KnownEntry]
+  ) -> [(id: EntryID, line: [UInt8])] {
     var written: [EntryID: KnownEntry] = [:]
     var before: Set<EntryID> = []
     let lines = Set(changes.flatMap(\.bytesBefore).flatMap { $0.split(separator: .lineFeed) })
@@ -157,18 +163,22 @@ extension Transaction {
         before.formUnion(ThreadDocument(bytes).entryIDs)
       }
       for part in change.inverted.partsBefore {
-        for entry in Self.entries(of: part, change.path, besides: lines) {
+        for entry in Self.entries(of: part, change.path, besides: lines, after: known) {
           written[entry.id] = entry
         }
       }
     }
     let ids = before.union(written.keys).sorted { $0.description < $1.description }
+    for id in ids { known[id] = written[id] }
     return ids.map { ($0, written[$0]?.line ?? Array("-\($0)\n".utf8)) }
   }
 
-  /// - Parameter old: The lines that stood in a file before.
+  /// - Parameters:
+  ///   - old: The lines that stood in a file before.
+  ///   - known: What older records tell: a text that was all tj's is so still where a command has only left it.
   private static func entries(
-    of part: (bytes: [UInt8], isWhole: Bool), _ path: String, besides old: Set<ArraySlice<UInt8>>
+    of part: (bytes: [UInt8], isWhole: Bool), _ path: String,
+    besides old: Set<ArraySlice<UInt8>>, after known: [EntryID: KnownEntry]
   ) -> [KnownEntry] {
     // What the lines of the file cannot hold is left out.
     let path = path.utf8.contains { $0 < 0x20 } ? "" : path
@@ -180,11 +190,12 @@ extension Transaction {
       let content = document.content(of: slice)
       let isWhole = part.isWhole || slice.region.lowerBound != last
       let lines = document.bytes[content.body].split(separator: .lineFeed)
-      let isOwn =
-        isWhole && lines.contains { $0.first == .hash } && !lines.contains(where: old.contains)
+      let hasHeadings = isWhole && lines.contains { $0.first == .hash }
+      let sum = hasHeadings ? Checksum(content.text(in: document.bytes.span)) : nil
+      let isOwn = !lines.contains(where: old.contains) || known[id]?.textSum == sum
       return KnownEntry(
         id: id, time: time.precision == .day ? time.date.text : time.minuteText, path: path,
-        textSum: isOwn ? Checksum(content.text(in: document.bytes.span)) : nil)
+        textSum: isOwn ? sum : nil)
     }
   }
 }

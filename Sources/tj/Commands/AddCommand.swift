@@ -418,15 +418,7 @@ enum AddCommand {
     case .unchanged, .empty, .removed:
       try? journal.directory.drafts.remove(file)
       session.note("Nothing was added: the text was left empty.")
-      let title = note.title.map { " --title \(ShellWord.quoted($0))" }
-      let given = note.fields.map { field in
-        " -f " + ShellWord.quoted("\(String(utf8: field.name))=\(String(utf8: field.value))")
-      }
-      if result == .unchanged, !given.isEmpty || title != nil, let thread = delivery.thread {
-        let at = note.isTimed ? note.time.map { " --at \(ShellWord.quoted($0))" } ?? "" : ""
-        let words = title == nil ? "For its fields alone" : "To add it without a text"
-        session.note("\(words): tj add \(thread.name)\(at)\(given.joined())\(title ?? "") ''")
-      }
+      if result == .unchanged { delivery.tellLineWithoutText(note) }
     }
     return .failed
   }

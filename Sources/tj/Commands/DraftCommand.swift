@@ -249,6 +249,7 @@ enum DraftCommand {
             + (needsText
               ? ", and has no text yet; to be rid of it: tj draft discard"
               : "; to add it: tj draft resume"))
+        if needsText { delivery.tellLineWithoutText(note) }
         return .failed
       case .empty, .removed:
         session.report(try journal.discard(file))

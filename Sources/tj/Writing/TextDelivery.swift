@@ -147,6 +147,21 @@ struct TextDelivery {
       inWritten: said.text, named, of: entry, schema, isTitled: !heading.title.isEmpty, session)
   }
 
+  /// Tells which line adds what the command line gave besides a text, where the editor left no text.
+  func tellLineWithoutText(_ note: DraftNote) {
+    let title = note.title.map { " --title \(ShellWord.quoted($0))" }
+    let given = note.fields.map { field in
+      " -f " + ShellWord.quoted("\(String(utf8: field.name))=\(String(utf8: field.value))")
+    }
+    guard note.purpose == .add, note.newThread == nil, !given.isEmpty || title != nil else {
+      return
+    }
+    let name = ShellWord.quoted(thread?.name ?? ThreadHeader.fileName(of: note.thread))
+    let at = note.isTimed ? note.time.map { " --at \(ShellWord.quoted($0))" } ?? "" : ""
+    let words = title == nil ? "For its fields alone" : "To add it without a text"
+    session.note("\(words): tj add \(name)\(at)\(given.joined())\(title ?? "") ''")
+  }
+
   /// The fields of the thread that the draft of `note` is for.
   private func schema(of note: DraftNote) -> FieldSchema {
     let new = try? note.newThread.map {

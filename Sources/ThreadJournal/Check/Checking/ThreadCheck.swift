@@ -286,10 +286,15 @@ struct ThreadCheck {
       note(.fieldThousands(definition, value: value, others: found.count - 1), at: offset)
     }
     for values in texts.values {
-      let near = NearValue(Dictionary(values.map { ($0.value, 1) }, uniquingKeysWith: +))
+      let counts = Dictionary(values.map { ($0.value, 1) }, uniquingKeysWith: +)
+      let near = NearValue(counts)
+      var told: Set<String> = []
       for (name, offset, value) in values {
-        guard let (meant, others) = near.meant(by: value) else { continue }
-        note(.fieldNear(name, value: value, meant: meant, others: others), at: offset)
+        guard let meant = near.meant(by: value), told.insert(value).inserted else { continue }
+        let kind = JournalProblem.Kind.fieldNear(
+          name, value: value, count: counts[value, default: 1], meant: meant.value,
+          others: meant.count)
+        note(kind, at: offset)
       }
     }
     let names = unknown.values.sorted { $0.offset < $1.offset }

@@ -176,11 +176,25 @@ struct WrittenEntries {
 
   /// The same of an entry as it stands in `document`: where no record tells, all of a text that is as tj wrote it.
   func ownLines(of id: EntryID, _ slice: EntrySlice, in document: ThreadDocument) -> Set<[UInt8]> {
-    if let own = ownLines(of: id) { return own }
+    ownLines(of: id) ?? textLines(of: id, slice, in: document)
+  }
+
+  /// The lines of the text of an entry, where that is as tj wrote it, as far as older records tell.
+  private func textLines(
+    of id: EntryID, _ slice: EntrySlice, in document: ThreadDocument
+  ) -> Set<[UInt8]> {
     let content = document.content(of: slice)
     guard let sum = known[id]?.textSum, Checksum(content.text(in: document.bytes.span)) == sum
     else { return [] }
     return WrittenVersion.lines(in: [Array(document.bytes[content.body])])
+  }
+
+  /// The same of a block that is the entry's alone.
+  private func textLines(of id: EntryID, in block: [UInt8]?) -> Set<[UInt8]> {
+    guard known[id] != nil, let document = block.map({ ThreadDocument($0) }),
+      let slice = document.entries.first
+    else { return [] }
+    return textLines(of: id, slice, in: document)
   }
 
   /// The entries that are not in the thread that they were written to.
@@ -318,8 +332,10 @@ struct WrittenEntries {
       if let path = paths[id], path != entry.path { version.movedFrom = path }
       if !before.isEmpty {
         // What tj had written earlier stays tj's.
-        let own = WrittenVersion.lines(in: isKnown ? [version.entry.block] : []).subtracting(
-          version.found)
+        let own =
+          isKnown
+          ? WrittenVersion.lines(in: [version.entry.block]).subtracting(version.found)
+          : textLines(of: id, in: removed[id])
         // Nor is what an undo puts back, and no record says that tj wrote, any more its own than before.
         let isForeign = record.undoes != nil && version.foreign.contains(entry.block)
         let new = WrittenVersion.lines(in: [entry.block])

@@ -166,8 +166,8 @@ package struct JournalProblem: Sendable, Hashable {
     case fieldLike(String, meant: String, others: Int)
     /// The thread defines no fields, and so many other values of this one are of the type that it has here.
     case fieldUnlike(FieldDefinition, value: [UInt8], others: Int)
-    /// The value of the field of this name stands once, and so many others are one that it is but for a slip.
-    case fieldNear(String, value: String, meant: String, others: Int)
+    /// The value of the field of this name stands so often, and so many others are one that it is but for a slip.
+    case fieldNear(String, value: String, count: Int, meant: String, others: Int)
     /// A number such as `1.250` that may be thousands, and so may so many other values of its field.
     case fieldThousands(FieldDefinition, value: [UInt8], others: Int)
     /// A duration that counts on where its next unit begins, as `7h90m` does, of the field of this name.

@@ -143,17 +143,21 @@ struct MeantField {
     (fault, isClear, isOnlyAtEnd) = (.misspelt, false, false)
   }
 
-  /// The title that is a field's line, or ends in one: `## 2026-03-08 09:00 A walk - mood:: 7`.
+  /// The title that is a field's line, or ends in one, as `## 2026-03-08 09:00 A walk - mood:: 7`; or that is nothing but
+  /// its name and a value: `mood: 7`, `mood 7`.
   init?(titleOf heading: EntryHeading, _ bytes: [UInt8], _ schema: FieldSchema) {
     let title = heading.title
     guard !heading.hasDeclaredTitle(bytes.span) || heading.attributes?.id == nil,
-      let colons = ByteSearch.firstIndex(of: [0x3A, 0x3A], in: bytes.span, title)
+      !title.isEmpty, !schema.fields.isEmpty
     else { return nil }
-    let sign = Self.joint(bytes, before: colons, from: title.lowerBound)
-    let behind = sign.map { WideBlank.end(in: bytes.span, from: $0 + 1, upTo: colons) }
+    let colons = ByteSearch.firstIndex(of: [0x3A, 0x3A], in: bytes.span, title)
+    let sign = colons.flatMap { Self.joint(bytes, before: $0, from: title.lowerBound) }
+    let behind = sign.map { WideBlank.end(in: bytes.span, from: $0 + 1, upTo: title.upperBound) }
     let starts = [title.lowerBound, behind ?? title.lowerBound]
     let forms = starts.compactMap { FieldNaming(bytes, $0..<title.upperBound, schema) }
-    guard let form = forms.first(where: { $0.isDouble }) else { return nil }
+    guard
+      let form = forms.first(where: { colons != nil ? $0.isDouble : $0.hasTypedValue })
+    else { return nil }
     line = Line(startingAt: title.lowerBound, in: bytes.span, upTo: bytes.count)
     (name, value, fault) = (form.name, form.value, .title)
     (isClear, isOnlyAtEnd) = (false, false)

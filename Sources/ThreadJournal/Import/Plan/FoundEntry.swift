@@ -144,7 +144,10 @@ struct FoundEntry: Sendable {
       if restored != otherRestored { parts.append("restored") }
       if others != other.furtherAttributes { parts.append("attributes") }
     }
-    return parts + contentParts(unlike: other)
+    parts += contentParts(unlike: other)
+    // The edit that a spreadsheet brought is marked here, and not in the table.
+    let isMarkedSince = edited.map { own in otherEdited.map { own > $0 } ?? false } ?? false
+    return parts == ["edited"] && isMarkedSince && !other.isWhole && !other.isUnedited ? [] : parts
   }
 
   /// Whether `other`, which has its time and content, says that it was deleted or edited when this one does not.

@@ -294,6 +294,8 @@ extension ImportReader {
     setEnd(
       end(of: record, table),
       length: joined([.entry(.length)], of: record, table), of: &entry)
+    // A row that was copied to make a new one, whose id was emptied, is no edit of the other.
+    if entry.id == nil, table.roles.contains(.entry(.id)) { entry.edited = nil }
     if !table.isOwn { noteChange(before: entry.timestamp, line: record.line) }
     entry.timestamp = local(entry.timestamp)
     reading.entries.append(entry)

@@ -360,8 +360,8 @@ extension ErrorMessage {
           "Correct the name; or, where both are meant, define the fields: tj field add THREAD NAME")
       case .fieldUnlike(let field, let value, let others):
         Self.message(of: value, unlike: others, of: field)
-      case .fieldNear(let name, let value, let meant, let others):
-        Self.message(of: value, near: meant, others: others, of: name)
+      case .fieldNear(let name, let value, let count, let meant, let others):
+        Self.message(of: value, standing: count, near: meant, others: others, of: name)
       case .fieldThousands(let field, let value, let others):
         Self.message(thousands: value, others: others, of: field)
       case .fieldDuration(let name, let value): Self.message(overfull: value, of: name)

@@ -233,11 +233,12 @@ extension ErrorMessage {
 
   /// What is said of a value that so many others are but for a slip.
   static func message(
-    of value: String, near meant: String, others: Int, of name: String
+    of value: String, standing count: Int, near meant: String, others: Int, of name: String
   ) -> ErrorMessage {
-    .init(
+    let place = count > 1 ? "in \(count) entries" : "only here"
+    return .init(
       "field-unlike", severity: .note,
-      "\"\(value)\" of \(name) stands only here, and \"\(meant)\" in \(others) entries; perhaps that is meant",
+      "\"\(value)\" of \(name) stands \(place), and \"\(meant)\" in \(others) entries; perhaps that is meant",
       "Correct it, if that is a slip.")
   }
 
