@@ -13,9 +13,12 @@ struct ClockTime: Hashable, Sendable {
   /// Seconds east of UTC; nil for the local clock.
   var utcOffset: Int32?
 
-  /// The time of these parts, nil where no clock shows it; with a `half`, 0 for am and 12 for pm, of twelve hours.
+  /// The time of these parts, nil where no clock shows it; with a `half`, 0 for am and 12 for pm, of twelve hours, and
+  /// `0:30am` as people write it, too.
   init?(hour: Int, minute: Int, second: Int?, half: Int?) {
-    guard half == nil || (1...12).contains(hour) else { return nil }
+    guard half == nil || (1...12).contains(hour) || hour == 0 && half == 0 && minute > 0 else {
+      return nil
+    }
     let hour = half.map { hour % 12 + $0 } ?? hour
     guard hour < 24, minute < 60, second ?? 0 <= 60 else { return nil }
     secondOfDay = hour * 3600 + minute * 60 + min(second ?? 0, 59)

@@ -236,7 +236,7 @@ struct TimeScanner {
   }
 
   /// Reads a day without a year, with the name of its month, `nov 20`, `Fri, 20. November`, or in the order that is known,
-  /// `11/20`: the latest one that has begun.
+  /// `11/20`, `20.11.`: the latest one that has begun, or with its day of the week the nearest one.
   private mutating func yearlessDate() -> CalendarDate? {
     let rest = scanner.rest
     let weekday = SpokenDate.weekday(in: rest.span, at: 0, upTo: rest.count)
@@ -250,15 +250,19 @@ struct TimeScanner {
     // `7 ago` lacks its unit, and is the seventh of August in Spanish only.
     let isAgo = String(utf8: typed).lowercased().hasSuffix("ago")
     let numbers = typed.split { !Byte.isDigit($0) }.map { Int(String(utf8: $0)) }
+    // With a point behind both, as in `5.10.`, it is no time of day.
+    let isDotted = typed.count { $0 == .dot } == 2 && typed.last == .dot
     let isOrdered =
-      typed.contains(UInt8(ascii: "/")) && numbers.count == 2
+      (typed.contains(UInt8(ascii: "/")) || isDotted) && numbers.count == 2
       && dateOrder.map { numbers[$0 == .dmy ? 0 : 1] == nearest.parts.day } == true
     guard isOrdered || isNamed && !isAgo && numbers.count == 1 else { return nil }
-    guard let latest = latest(nearest), weekday.map({ $0.day == latest.weekday }) != false else {
-      return nil
-    }
+    // `Fri 27 Nov` on the day before is the coming one.
+    let isComing = weekday?.day == nearest.weekday
+    guard let day = isComing ? nearest : latest(nearest),
+      weekday.map({ $0.day == day.weekday }) != false
+    else { return nil }
     advance(by: found.end)
-    return latest
+    return day
   }
 
   /// The latest day that has begun of those like one in the nearest year.

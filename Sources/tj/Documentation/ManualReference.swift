@@ -62,10 +62,10 @@ extension ManualText {
     a day, a time of day alone is the next one: `yesterday 14:00..15:00`.
 
     A date may have the name of its month, as `nov 20`, `20 nov 8pm` or `20 November 2026`; without a
-    year it is the latest one.
+    year it is the latest one, or the coming one where its day of the week says so: `fri 20 nov`.
     Dates of other forms, such as `21.11.2026` or `11/21/2026`, are an error that shows the
     date as it is written here. With the setting `date-order` they are read, in imports too, and so is
-    `11/21`, the latest one.
+    `11/21` or `21.11.`, the latest one.
 
     A zone stands behind the time of day, as `+01:00`, `-0500`, `Z` or `UTC`; other names of zones are
     not read. Times without a zone are local times. One that a change to summer time skips is an error;

@@ -62,7 +62,9 @@ extension ThreadDocument {
     let others = dates.indices.filter { !slipped.contains($0) }
     let strays = isOrdered ? [] : Self.strays(others.map { dates[$0] }).map { others[$0] }
     let outside = slipped.union(strays)
+    // One that a command gave another time stays where it stood.
     let inside = dates.indices.filter { !outside.contains($0) }.map { live[$0] }
+      .filter { $0.heading.attributes?.edited == nil }
     let nights = TimeOrder.nights(inside.map(\.heading.timestamp)) {
       inside[$0].heading.attributes?.id != nil
     }.filter { !isMeant(inside[$0.index]) }

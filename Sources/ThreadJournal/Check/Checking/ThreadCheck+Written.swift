@@ -133,7 +133,9 @@ extension ThreadCheck {
           .wordsGone(id, title, isOfCommit: false), at: start,
           isFixable: !isConflicted && document.isWholeLine(at: slice.region.lowerBound))
       }
-      guard let whole = LessenedEntry.text(of: old) else { continue }
+      guard let whole = LessenedEntry.text(of: old).map({ withoutEntry(behind: index, in: $0) }),
+        !whole.isEmpty
+      else { continue }
       let content = document.content(of: slice)
       if let field = content.fields.last,
         hasDrawnIn(whole, field, besides: content.text(in: document.bytes.span))
@@ -146,6 +148,25 @@ extension ThreadCheck {
         lessened.append(less)
       }
     }
+  }
+
+  /// The lines of `text`, which tj wrote of an entry, but for those that are the next entry by now, as where somebody gave its
+  /// heading the form that a check proposed.
+  private func withoutEntry(behind index: Int, in text: [UInt8]) -> [UInt8] {
+    guard index + 1 < document.entries.count else { return text }
+    let next = document.entries[index + 1]
+    let (day, title) = (next.heading.timestamp.date.parts.day, document.bytes[next.heading.title])
+    let lines = text.split(separator: Byte.lineFeed, omittingEmptySubsequences: false)
+    let start = lines.firstIndex { line in
+      let numbers = line.split { !Byte.isDigit($0) }.map { Int(String(utf8: $0)) }
+      return line.first == .hash && line.trimmed.suffix(title.count).elementsEqual(title)
+        && numbers.contains(day)
+    }
+    let present = WrittenVersion.lines(in: [document.block(of: next, lineEnding: .lineFeed)])
+    guard let start,
+      lines[(start + 1)...].allSatisfy({ $0.isEmpty || present.contains(Array($0)) })
+    else { return text }
+    return Array(lines[..<start].joined(separator: [Byte.lineFeed]))
   }
 
   /// Adds the entry that has nothing but its heading, where that is the only one directly below a line of text: who moved it

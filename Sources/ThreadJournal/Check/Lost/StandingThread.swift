@@ -49,8 +49,12 @@ struct StandingThread {
             && plain.content(of: $0).body.lowerBound < offset
         }
         ?? true
-      guard isBelow, lost.id == nil || plain.bytes.firstOffset(of: lost.mark) == nil,
-        !texts.contains(text)
+      // One that tj wrote with another text, which went with the heading below that, has it now.
+      let isTaken = holder.flatMap { plain.id(of: $0) }.flatMap { record.block(of: $0) }.map {
+        ([0x0A] + $0 + [0x0A]).firstOffset(of: [0x0A] + text + [0x0A]) == nil
+      }
+      guard lost.id == nil || plain.bytes.firstOffset(of: lost.mark) == nil,
+        lost.id != nil && isTaken == true || isBelow && !texts.contains(text)
       else { return .entry }
       return .text(line: plain.position(of: offset).line)
     }

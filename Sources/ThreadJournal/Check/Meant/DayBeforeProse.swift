@@ -45,9 +45,11 @@ struct DayBeforeProse {
     (clock, self.title) = (isRange ? nil : time, title)
     hasSign = behindDash != nil || sign == .colon || clock != nil
     if let weekday {
-      // The name of one of the next days, and more than a word of a sentence; `Sun. Left knee ok.` is weather.
+      // The name of one of the next days, and more than a word of a sentence; `Sun. Left knee ok.` is weather, and `thurs.`
+      // short.
+      let isLong = name.count > 4 && String(utf8: name).lowercased() != "thurs"
       guard
-        sign == UInt8(ascii: ".") && !isBehindBlank && name.count > 4
+        sign == UInt8(ascii: ".") && !isBehindBlank && isLong
           || (sign == .colon && !isBehindBlank || behindDash != nil) && day.isName
       else { return nil }
       dates = (1...3).map { date.advanced(byDays: $0) }.filter { $0.weekday == weekday }

@@ -57,9 +57,10 @@ extension Plural {
   /// What one thing alone is, behind its number: its title, or its first words; nil where there are several.
   static func name(threads: [ThreadHeader], entries: [Entry]) -> String? {
     guard threads.count + entries.count == 1 else { return nil }
-    let name = threads.first?.title ?? entries.first?.firstWords ?? ""
-    guard name.isEmpty else { return name }
-    // Of one without words, its time and its values say which it is.
-    return entries.first.map { $0.slice.reading(in: $0.file.bytes, $0.file.zone) }
+    guard let entry = entries.first else { return threads.first?.title }
+    // Of several with the same words, its time says which it is; of one without words, its values do.
+    return entry.firstWords.isEmpty
+      ? entry.slice.reading(in: entry.file.bytes, entry.file.zone)
+      : "\(TimeText.entry(entry.timestamp, in: entry.file.zone)) \(entry.firstWords)"
   }
 }
