@@ -43,7 +43,7 @@ enum CheckCommand {
       `field-blanks`, `field-gone`, `field-indented`, `field-like`, `field-unlike`, `fields-undefined`, `fields-unread`, `file-name`,
       `front-matter-text`, `heading-clock`, `heading-length`, `heading-place`,
       `heading-undated`, `heading-weekday`, `lost-heading`, `no-entry`, `not-a-thread`, `out-of-order`, `purged-entry`,
-      `text-gone`, `time-changed`, `title-time`.
+      `text-gone`, `time-changed`, `title-time`, `wide-skip`.
 
       With `--fix`, entries without an id get one, of several entries with one id all
       but the first, or but the one that tj wrote so or the last commit has, get a new one, changes that a crash cut short are finished, and entries that tj wrote and

@@ -310,7 +310,7 @@ extension CommandDefinition.Action {
           if let first = lines.first {
             session.note(
               "\(Plural.of(lines.count, "line")) of text may name \(change.field), the first is line \(first); "
-                + "text is not renamed.")
+                + "text stays as it is.")
           }
         }
         if checksValues, ["type", "options"].allSatisfy({ !arguments.flag($0) }) {

@@ -233,7 +233,8 @@ struct ThreadCheck {
     var texts: [String: [(name: String, offset: Int, value: String)]] = [:]
     let document = document
     let span = document.bytes.span
-    let isPlanned = document.frontMatter?.value(at: ["plan"]) != nil
+    let planned = document.frontMatter?.value(at: ["plan"])
+    let plan = planned.flatMap { try? Plan($0, reading) }
     // What is in the trash does not count.
     for slice in document.entries where !slice.isDeleted && header.deletion == nil {
       let content = slice.content(in: span)
@@ -268,8 +269,11 @@ struct ThreadCheck {
         if definition.type == .number {
           numbers[definition.key, default: []].append((field.firstValueLine.lowerBound, value))
         }
-        if isPlanned, definition.key == FieldDefinition.skip.key, value[...].trimmed.isEmpty {
-          note(.emptySkip, at: field.name.lowerBound)
+        if planned != nil, definition.key == FieldDefinition.skip.key {
+          let isEmpty = value[...].trimmed.isEmpty
+          let days = isEmpty || document.id(of: slice) != nil ? nil : skipped(by: slice, plan)
+          if isEmpty { note(.emptySkip, at: field.name.lowerBound) }
+          if let days { note(.wideSkip(days.period, days.days), at: field.name.lowerBound) }
         }
         if let error = definition.check(stored: value) {
           note(
@@ -303,6 +307,19 @@ struct ThreadCheck {
     } else {
       addUnknown(names, schema)
     }
+  }
+
+  /// The period that the skip of this entry leaves out, where that is more than its day.
+  private func skipped(
+    by slice: EntrySlice, _ plan: Plan?
+  ) -> (period: Period, days: ClosedRange<CalendarDate>)? {
+    let day = slice.heading.timestamp.journalDate(dayStartsAt: dayStartsAt).daysSinceEpoch
+    guard let plan, let line = plan.line(on: day).map({ plan.lines[$0] }), line.cadence != .never
+    else { return nil }
+    let period = line.cadence.period
+    let start = period.start(of: day)
+    let days = [start, period.next(after: start) - 1].map { CalendarDate(daysSinceEpoch: $0) }
+    return period == .day ? nil : (period, days[0]...days[1])
   }
 
   /// A name that the thread does not define, where it first stands and how often it does, and its value there.

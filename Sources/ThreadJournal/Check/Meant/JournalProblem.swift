@@ -102,6 +102,8 @@ package struct JournalProblem: Sendable, Hashable {
     case entryAgain(line: Int, Likeness)
     /// The field says why a planned day is left out, and has no value.
     case emptySkip
+    /// The field leaves out all of these days, as the plan counts by that period.
+    case wideSkip(Period, ClosedRange<CalendarDate>)
     /// A local time that the clock here was put forward over, and how it is read.
     case headingGap(String, readAs: Timestamp)
     /// A zone that is the one here in the other half of the year: what the clock here showed then, and the heading with

@@ -130,6 +130,22 @@ extension ThreadDocument {
       || text.span.listMarker(in: text.indices) != nil
   }
 
+  /// Whether `  ## 2026-11-10` stands behind a blank line as far to the right as the text above, where an editor indents what
+  /// is typed below that.
+  private func isIndentedOn(_ line: Line) -> Bool {
+    let text = bytes[line.text]
+    let blanks = text.prefix(while: Byte.isBlank)
+    let above = bytes[..<line.text.lowerBound].suffix(2000).dropLast().lines
+    guard let last = above.last(where: { !$0.allSatisfy { $0 <= 0x20 } }),
+      above.last?.allSatisfy({ $0 <= 0x20 }) == true,
+      last.prefix(while: Byte.isBlank).elementsEqual(blanks), last.count > blanks.count
+    else { return false }
+    let typed = text.dropFirst(blanks.count)
+    let words = Array(last.trimmed)
+    return typed.starts(with: "## ".utf8) && words.span.listMarker(in: words.indices) == nil
+      && Timestamp.beginning(of: typed.dropFirst(3)) != nil
+  }
+
   /// An indented line that may be meant as it stands, or as a heading: with lines of fields below it, it is hardly text.
   func aboveFields(_ line: MeantLine) -> JournalProblem.Kind? {
     guard case .headingPlace(let heading, isIndented: true) = line.kind else { return nil }
@@ -138,7 +154,7 @@ extension ThreadDocument {
     let below = Array(
       bytes[Line(startingAt: own.next, in: bytes.span, upTo: bytes.count).text].trimmed)
     let hasID = ThreadDocument(Array(heading.utf8)).entryIDs.isEmpty == false
-    return hasID || EntryField.scan(below.span, line: below.indices) != nil
+    return hasID || isIndentedOn(own) || EntryField.scan(below.span, line: below.indices) != nil
       ? .headingIndented(heading) : nil
   }
 

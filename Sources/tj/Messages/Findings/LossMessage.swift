@@ -217,7 +217,8 @@ extension ErrorMessage {
       case .moved:
         "An editor may have saved an older version: take it out here; or, where both are meant, "
           + "take {#\(id)} out of its heading here."
-      case .otherThread: "`tj check --fix` gives the copy a new one."
+      case .otherThread:
+        "`tj check --fix` gives the copy a new one; a whole copy that is kept aside belongs outside of the journal."
       }
     return .init("duplicate-id", "an entry of \(path) has the id \(id), too\(moved)", advice)
   }

@@ -13,7 +13,8 @@ extension ErrorMessage {
       case .file(.invalidUTF8, _, _):
         .init(
           "invalid-utf8", .warning, "this byte is not UTF-8",
-          "It is kept as it is, but its entry cannot be edited with tj; type it anew in an editor.")
+          "It is kept as it is, but its entry cannot be edited with tj. Of a file in another encoding: iconv -f ENCODING -t UTF-8 OLD > NEW; else type it anew."
+        )
       case .file(.nul, _, _):
         .init(
           "nul", .warning, "a NUL stands here, which most programs cannot show",
@@ -189,6 +190,12 @@ extension ErrorMessage {
         .init(
           "field-value", .warning, "skip has no value here, and so leaves no planned day out",
           "Write why the day is left out, as in: - skip:: ill")
+      case .wideSkip(let period, let days):
+        .init(
+          "wide-skip", .note,
+          "its skip leaves out the whole \(period.rawValue), \(days.lowerBound.text) to \(days.upperBound.text)",
+          "The plan counts by the \(period.rawValue). Where only that day is meant, take the field away."
+        )
       case .headingGap(let text, let time):
         .init(
           "heading-time", .warning,
