@@ -8,15 +8,17 @@ public struct KnownEntry: Hashable, Sendable {
   /// That of a text with headings, where no line of it had stood in the file before tj wrote it, as of an import: nobody
   /// typed it there.
   package let textSum: Checksum?
+  /// Whether a command added it, and no import.
+  package internal(set) var isTyped = false
 }
 
 /// What is left of old records, in `.threadjournal/changes/known`: which entries they wrote.
 ///
 /// Records keep words, and so go after a month. That an entry was there is no word of it; without that, one that an
 /// editor took out would never be missed, and an imported text that looks like a heading would be doubted after that
-/// time. Before records go, a line is added for each entry that they wrote, its id, time and path, and the checksum of
-/// a text with headings that was all tj's, and one with `-` and its id for each that they took out; the last line of an
-/// id counts. Where somebody has been told that an entry is gone, the line with `-` has the number of the newest record, too:
+/// time. Before records go, a line is added for each entry that they wrote, its id, time and path, the checksum of
+/// a text with headings that was all tj's, and `typed` where no import added it, and one with `-` and its id for each that
+/// they took out; the last line of an id counts. Where somebody has been told that an entry is gone, the line with `-` has the number of the newest record, too:
 /// that and older ones tell of the entry no more; one with `-@` and the number of a record says that what this changed in
 /// front matter is told no more. A line that was cut short, as by a power cut, counts as none. What a purge takes out goes
 /// from here, too.
@@ -133,9 +135,10 @@ extension TransactionLog {
       }
       let parts = line.split(separator: tab, omittingEmptySubsequences: false)
         .map { String(utf8: $0) }
-      guard 3...4 ~= parts.count, let id = EntryID(parts[0]) else { continue }
-      let sum = parts.count == 4 ? Checksum(text: parts[3]) : nil
-      found[id] = KnownEntry(id: id, time: parts[1], path: parts[2], textSum: sum)
+      guard 3...5 ~= parts.count, let id = EntryID(parts[0]) else { continue }
+      found[id] = KnownEntry(
+        id: id, time: parts[1], path: parts[2],
+        textSum: parts.count > 3 ? Checksum(text: parts[3]) : nil, isTyped: parts.count == 5)
     }
     return found
   }
@@ -144,7 +147,9 @@ extension TransactionLog {
 extension KnownEntry {
   /// Its line in the file.
   var line: [UInt8] {
-    Array("\(id)\t\(time)\t\(path)\(textSum.map { "\t\($0.text)" } ?? "")\n".utf8)
+    let parts = [id.description, time, path, textSum?.text ?? "", isTyped ? "typed" : ""]
+    let count = isTyped ? 5 : textSum == nil ? 3 : 4
+    return Array((parts.prefix(count).joined(separator: "\t") + "\n").utf8)
   }
 }
 
@@ -158,12 +163,14 @@ extension Transaction {
     var written: [EntryID: KnownEntry] = [:]
     var before: Set<EntryID> = []
     let lines = Set(changes.flatMap(\.bytesBefore).flatMap { $0.split(separator: .lineFeed) })
+    for (bytes, _) in changes.flatMap(\.partsBefore) {
+      before.formUnion(ThreadDocument(bytes).entryIDs)
+    }
+    let isAdding = undoes == nil && !summary.hasPrefix(Self.importSummary)
     for change in changes {
-      for (bytes, _) in change.partsBefore {
-        before.formUnion(ThreadDocument(bytes).entryIDs)
-      }
       for part in change.inverted.partsBefore {
-        for entry in Self.entries(of: part, change.path, besides: lines, after: known) {
+        for var entry in Self.entries(of: part, change.path, besides: lines, after: known) {
+          entry.isTyped = known[entry.id]?.isTyped ?? (isAdding && !before.contains(entry.id))
           written[entry.id] = entry
         }
       }

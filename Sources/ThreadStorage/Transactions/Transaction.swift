@@ -27,6 +27,9 @@
 /// stand nowhere else, the record stays, and the next command finishes it. What was displaced is kept for a week
 /// (`Backups`), for whoever still writes to it.
 public struct Transaction: Hashable, Sendable {
+  /// How the summary of an import begins.
+  public static let importSummary = "import"
+
   /// What the command did, for people: `add to Morning pages`; the beginning of it, where a title is very long.
   public var summary: String
   public var time: Timestamp

@@ -147,7 +147,7 @@ enum ImportCommand {
       } else {
         func importAll() throws -> Journal.Outcome<ImportPlan> {
           try journal.importEntries(
-            reading, summary: "\(Journal.importSummary) \(source.summary)",
+            reading, summary: "\(Transaction.importSummary) \(source.summary)",
             { plan, problems in
               let isFirst = !isShown
               try review(plan, problems)

@@ -3,8 +3,6 @@ import ThreadStorage
 extension Journal {
   /// What the record of `check --fix` says that it is.
   static let fixSummary = "check --fix"
-  /// How that of an import begins.
-  package static let importSummary = "import"
 
   /// What tj's records say that the threads should hold; nothing where no record can be read.
   func writtenEntries() -> WrittenEntries {

@@ -61,7 +61,7 @@ struct WrittenEntries {
 
   /// Whether the entry `id` was added here, and by no import.
   func isTyped(_ id: String) -> Bool {
-    EntryID(id).flatMap { versions[$0] }?.isTyped ?? false
+    EntryID(id).map { versions[$0]?.isTyped == true || known[$0]?.isTyped == true } ?? false
   }
 
   /// The time that tj gave the entry `id` last.
@@ -316,7 +316,7 @@ struct WrittenEntries {
       if !isKnown {
         version.isTyped =
           removed[id] == nil && record.undoes == nil
-          && !record.summary.hasPrefix(Journal.importSummary)
+          && !record.summary.hasPrefix(Transaction.importSummary)
       }
       if let old = removed[id], isKnown { version.keepLost(under: old) }
       if let old = removed[id], !isKnown || old != version.entry.block {

@@ -44,7 +44,7 @@ extension Journal {
   ///   - review: Is given each plan before anything is written; what it throws ends the import.
   ///   - whileReading: Is told how many of the journal's threads were looked at.
   package func importEntries(
-    _ reading: ImportReading, summary: String = Journal.importSummary,
+    _ reading: ImportReading, summary: String = Transaction.importSummary,
     _ review: (ImportPlan, [FileProblem]) throws -> Void = { _, _ in },
     whileReading: (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) throws -> Outcome<ImportPlan> {
