@@ -6,16 +6,19 @@ extension ThreadDocument {
   /// are headings by a line of `=` or `-` below them.
   func meantDatedLines(_ today: CalendarDate?) -> [MeantLine] {
     var fences = RangeCursor(codeBlocks)
-    // One such heading above all entries is the title of a page.
+    // One such heading at the top of a file without another title is that of a page.
     var aboveFences = fences
     let above = datedLines(in: preamble, &aboveFences) { place(underlinedHeading($0)) }
-    var inPreamble = above.count > 1 || isEmptyThread ? above : []
+    let hasTitle =
+      frontMatter?.value(at: ["title"])?.stringBytes != nil
+      || above.first.map { bytes[preamble.lowerBound..<$0.offset].contains { $0 > 0x20 } } == true
+    var inPreamble = above.count > 1 || hasTitle || isEmptyThread ? above : []
     // A time of day was to begin the first entry.
     if isThread {
       inPreamble += datedLines(in: preamble, &fences) {
         guard underlinedHeading($0) == nil else { return nil }
         return place(headingOfDatedLine($0.text) ?? headingOfOnlyLine($0.text))
-          ?? dayAlone($0, below: nil, today)
+          ?? dayAlone($0, below: nil, today) ?? dayWithClock($0, below: nil)
       }
     }
     let amongTimes = isOfTimes
@@ -227,8 +230,8 @@ extension ThreadDocument {
   /// What is told of a paragraph that begins with a day and a time in another form, `2026-11-06, 7:30`, `6.11.2026 7:30 Fog`;
   /// or with a day after that of the entry above, and goes on with a few words that are no sentence: `6.11.2026 Fog`.
   ///
-  /// Days with two digits of their year are those of messages that were copied.
-  private func dayWithClock(_ line: Line, below date: CalendarDate) -> JournalProblem.Kind? {
+  /// Days with two digits of their year are those of messages that were copied. Above all entries, it has a time.
+  private func dayWithClock(_ line: Line, below date: CalendarDate?) -> JournalProblem.Kind? {
     let text = bytes[line.text]
     guard let first = text.first, Byte.isDigit(first),
       ForeignDate(bytes.span, at: text.startIndex, upTo: text.endIndex)?.hasShortYear != true,
@@ -242,7 +245,8 @@ extension ThreadDocument {
       let hasSeconds = Timestamp.beginning(of: text).map { $0.time.precision != .day } ?? false
       // What is to come is listed below a line that ends in a colon.
       let above = bytes[..<line.text.lowerBound].last { $0 > 0x20 }
-      guard isTitle, isNext(dates, line, below: date), !hasSeconds, behind.first == .space,
+      guard isTitle, let date, isNext(dates, line, below: date), !hasSeconds,
+        behind.first == .space,
         above != .colon, isAlone(line),
         dates.contains(where: { isInOrder($0, at: line.text.lowerBound) })
       else { return nil }

@@ -255,12 +255,14 @@ extension ThreadDocument {
   var unindentedField: (offset: Int, name: String)? {
     let pairs = frontMatter?.root.pairs ?? []
     guard let index = pairs.firstIndex(where: { $0.name.elementsEqual("fields".utf8) }),
-      pairs[index].value.isNull, index + 1 < pairs.count
+      index + 1 < pairs.count
     else { return nil }
+    let isEmpty = pairs[index].value.isNull
     let next = pairs[index + 1]
-    let type = next.value.value(at: ["type"]) ?? next.value
+    // Below other definitions, a type alone may be any word of the writer's.
+    let type = next.value.value(at: ["type"]) ?? (isEmpty ? next.value : nil)
     guard !Self.ownKeys.contains(String(utf8: next.name)),
-      let name = type.stringBytes, FieldType(name: String(utf8: name)) != nil
+      let name = type?.stringBytes, FieldType(name: String(utf8: name)) != nil
     else { return nil }
     return (next.key.range.lowerBound, String(utf8: next.name))
   }

@@ -298,7 +298,7 @@ extension ErrorMessage {
     case .unknownKey(let key, let meant):
       "\"\(key)\" says nothing in a definition" + (meant.map { "; perhaps `\($0)` is meant" } ?? "")
     case .notIndented(let name):
-      "`fields` is empty; \"\(name)\" would be a field if it were indented, by two spaces"
+      "\"\(name)\" is no field; it would be one if it were indented below `fields`, by two spaces"
     case .badLimit(let name): "this is no limit that \"\(name)\" can have"
     case .limitsReversed(let name): "the least value of \"\(name)\" is above its greatest"
     case .badDefault(let name): "this is no value that \"\(name)\" can have, so it has no default"
