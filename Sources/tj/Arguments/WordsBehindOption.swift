@@ -43,10 +43,8 @@ enum WordsBehindOption {
     let options = given.filter { $0.name != "TEXT" && !numbers.contains($0.number) }
     // In some shells `echo` reads a backslash.
     let printing = text.contains("\\") ? "printf '%s\\n'" : "echo"
-    // Without a text, the editor would be opened.
-    let end = given.contains { $0.name == "TEXT" } ? "" : " ''"
     throw CommandError.textIsAssignment(
-      assigned.joined(separator: " "), inField: line(arguments, given) + end,
+      assigned.joined(separator: " "), inField: line(arguments, given),
       inText: "\(printing) \(ShellWord.quoted(text)) | \(line(arguments, options)) -")
   }
 

@@ -21,7 +21,8 @@ enum AddCommand {
     ], exclusive: [["location", "no-location"]],
     description: """
       Adds an entry to THREAD and prints the entry's id, and on a terminal how it is read. The text is TEXT; without TEXT it is
-      standard input, or, where that is a terminal, what you write in `$VISUAL` or `$EDITOR`.
+      standard input, or, where that is a terminal, what you write in `$VISUAL` or `$EDITOR`. With a field
+      on the command line, no text is needed; `--edit` opens the editor all the same.
 
       The editor begins with the entry's time, behind which a title may be written, and with the
       thread's fields, of which those left empty are not added. A line there that looks like a
@@ -49,7 +50,7 @@ enum AddCommand {
       """,
     examples: [
       ("tj add morning 'Slept badly, but the coffee is good.'", "Add an entry now."),
-      ("tj add morning -f mood=7 -f sleep=6h30m", "Add fields, and write the text in the editor."),
+      ("tj add morning -f mood=7 -f sleep=6h30m", "Add fields alone."),
       ("tj add morning --at 'yesterday 21:30' 'A long walk'", "Add an entry of last night."),
       ("tj add ideas --new - < note.txt", "Add a file's text to a thread, made if need be."),
     ], seeAlso: ["new", "edit", "show"], synonyms: ["write", "append", "a"],

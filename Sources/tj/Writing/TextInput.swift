@@ -131,7 +131,11 @@ enum TextSource: Equatable {
     if isInput || (words.isEmpty && Self.isPiped(into: arguments)) {
       self = .input
     } else {
-      self = words.isEmpty ? .none : .words(Array(words.joined(separator: " ").utf8))
+      // Fields alone are an entry; who wants to write beside them says so.
+      let isWhole =
+        arguments.command == ["add"] && !arguments.flag("edit")
+        && arguments.assignments("field").contains { !$0.value.isEmpty }
+      self = words.isEmpty && !isWhole ? .none : .words(Array(words.joined(separator: " ").utf8))
     }
   }
 

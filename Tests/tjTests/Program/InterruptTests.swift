@@ -46,7 +46,7 @@ import Testing
     _ = try sandbox.tj("new", "Log", "--define", "mood:number")
     // It comes to all that runs on the terminal.
     try sandbox.write(Array("trap '' HUP\nkill -HUP 0\nsleep 0.2\nexit 1\n".utf8), to: "editor")
-    for command in ["add log -f mood=7 --title Walk", "draft resume", "draft resume"] {
+    for command in ["add log --edit -f mood=7 --title Walk", "draft resume", "draft resume"] {
       let outcome = try sandbox.terminal(
         "exec tj \(command)", answers: [], environment: ["EDITOR": "sh ./editor"])
       #expect(outcome.status != 0)
