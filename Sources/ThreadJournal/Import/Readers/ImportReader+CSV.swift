@@ -417,6 +417,7 @@ extension ImportReader {
     reading.note(time: whole)
     if let time {
       noteForm(of: typed, local(time))
+      noteTwice(time, typed: whole, line: record.line)
       noteWeekday(Array(day.utf8)[...], of: time.date, number: record.line)
     } else {
       let word = wordForClock(of: record, table)
@@ -430,8 +431,10 @@ extension ImportReader {
         noteLocal(time, ofUTC: column, columns: columns, line: record.line)
       }
     }
-    // So long lasts hardly anything, and another program may have written an offset.
-    if let time, time.minutesToEnd > 12 * 60, let length = time.lengthText(in: options.zone) {
+    // So long lasts hardly anything, and another program may have written an offset behind the whole time, of at most 14 hours.
+    if let time, time.minutesToEnd > 12 * 60, table.clock == nil,
+      whole.suffix(5).prefix(2) <= "14", let length = time.lengthText(in: options.zone)
+    {
       note(.endOrOffset(whole, length: length), line: record.line)
       return nil
     }

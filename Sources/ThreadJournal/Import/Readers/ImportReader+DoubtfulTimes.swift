@@ -8,6 +8,18 @@ extension ImportReader {
     }
   }
 
+  /// Notes a time of the hour that the clock here showed twice, where it was typed without its zone.
+  mutating func noteTwice(_ time: Timestamp, typed: String = "", line: Int) {
+    guard time.precision != .day,
+      case .overlap = options.zone.resolve(wallClockSeconds: time.wallClockSeconds)
+    else { return }
+    // One with its zone is the same elsewhere.
+    var elsewhere = options
+    elsewhere.zone = .utc
+    guard elsewhere.time(typed)?.utcOffset != time.utcOffset else { return }
+    leaveOut(.twice, line: line)
+  }
+
   /// Notes where `line`, which begins with a date, names another day of the week before that, perhaps behind marks.
   mutating func noteWeekday(_ line: ArraySlice<UInt8>, of date: CalendarDate, number: Int) {
     let text = line.drop { "#[(*_-+<\" ".utf8.contains($0) }

@@ -165,8 +165,8 @@ extension ErrorMessage {
         "Write one there, such as 21:05, or leave it empty: the entry is then one of the day.")
     case .endOrOffset(let text, let length):
       self = bad(
-        "\"\(text)\" would be an entry of \(length), with an end before its start",
-        "Where that is an offset: --time-format '%Y-%m-%d %H:%M%z'")
+        "\"\(text)\" would be an entry of \(length), or has an offset behind its time",
+        "Where that is an offset: --time-format '%Y-%m-%d %H:%M%z'; where it is an end, put it into a column called END.")
     case .zoneName(let text):
       self = bad(
         "\"\(text)\" behind this time names a zone",
