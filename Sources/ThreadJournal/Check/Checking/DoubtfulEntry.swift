@@ -48,8 +48,12 @@ extension ThreadDocument {
   /// have the same slip, or are out of order; of days none where all are in an order, whether the oldest or the newest come
   /// first, or many are in none.
   ///
-  /// - Parameter isMeant: Whether the time is one that a command set, which leaves the entry where it stands.
-  func entriesOutOfOrder(besides isMeant: (EntrySlice) -> Bool) -> [Stray] {
+  /// - Parameter isSet: Whether the time is one that a command set, which leaves the entry where it stands.
+  func entriesOutOfOrder(besides isSet: (EntrySlice) -> Bool) -> [Stray] {
+    // Where no record tells, the mark of an edit may be of that.
+    func isMeant(_ slice: EntrySlice) -> Bool {
+      slice.heading.attributes?.edited != nil || isSet(slice)
+    }
     let live = entries.filter { !$0.isDeleted }
     let headings = live.map(\.heading)
     guard headings.count > 3 else { return [] }
@@ -62,7 +66,7 @@ extension ThreadDocument {
     let others = dates.indices.filter { !slipped.contains($0) }
     let strays = isOrdered ? [] : Self.strays(others.map { dates[$0] }).map { others[$0] }
     let outside = slipped.union(strays)
-    // One that a command gave another time stays where it stood.
+    // Beside one that was moved so, the others are in their places.
     let inside = dates.indices.filter { !outside.contains($0) }.map { live[$0] }
       .filter { $0.heading.attributes?.edited == nil }
     let nights = TimeOrder.nights(inside.map(\.heading.timestamp)) {

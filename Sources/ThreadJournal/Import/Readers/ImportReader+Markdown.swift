@@ -96,6 +96,7 @@ extension ImportReader {
         mayHaveDay: true)
     }
     leaveOut(halves)
+    var told: Set<Int> = []
     var entries = document.entries[...]
     for line in meant {
       while let next = entries.dropFirst().first, next.region.lowerBound <= line.offset {
@@ -116,12 +117,26 @@ extension ImportReader {
         }
         leaveOut(.clockInTitle, showing: text, line: number)
       case .headingForm(_, let dates, _) where isOurs:
+        told.insert(line.offset)
         leaveOut(.day(.note), showing: text, line: number, of: dates)
       case .headingPlace, .headingHidden, .headingDay, .headingYear:
         guard isOurs else { continue }
+        told.insert(line.offset)
         let day = DayLine(text, near: entry.heading.timestamp.date)
         leaveOut(.day(.note), showing: text, line: number, of: day?.dates ?? [])
       default: continue
+      }
+    }
+    noteHeadings(in: document, besides: told)
+  }
+
+  /// Notes headings in entries of ours that name no date, `## Sunday`, `## 21:00 tea`, as somebody adds an entry in an editor.
+  private mutating func noteHeadings(in document: ThreadDocument, besides told: Set<Int>) {
+    var fences = RangeCursor(document.codeBlocks)
+    for slice in document.entries where document.id(of: slice) != nil {
+      for line in bytes.lines(in: document.content(of: slice).body)
+      where bytes[line.text].starts(with: "## ".utf8) && told.isDisjoint(with: line.text) {
+        noteLines(in: line.text, of: slice.heading.timestamp.date, &fences)
       }
     }
   }
