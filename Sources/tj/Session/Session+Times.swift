@@ -259,6 +259,12 @@ extension Session {
         .map { TimeExpression.text(of: $0, before: behind) }
         .filter { (try? time($0)) != nil }
     } catch {
+      // `0830 rig check`
+      if typed.utf8.count == 4, typed.first == "0", typed.utf8.allSatisfy(Byte.isDigit),
+        let clock = TimeExpression.clock(meantBy: typed)
+      {
+        return [clock]
+      }
       let yearless = yearlessDays(typed)
       // `Mon 23.11.` is a day, and no time of one.
       if typed.first?.isLetter == true, isLabel || typed.hasSuffix("."), !yearless.isEmpty {

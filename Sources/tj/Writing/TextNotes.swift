@@ -94,10 +94,18 @@ enum TextNotes {
     let meant = found.times.flatMap { times($0, isLabel: found.sign != nil, session) }
     guard !meant.isEmpty else { return }
     let edits = meant.map { time in
-      "tj edit \(entry) --at \(ShellWord.quoted(TimeExpression.nearEnd(of: time)))"
+      "tj edit \(entry) --at \(ShellWord.quoted(latest(TimeExpression.nearEnd(of: time), session)))"
         + newText(found.text)
     }
     session.note("Its time is now. For that one: \(edits.joined(separator: ", or: "))")
+  }
+
+  /// A time of day as that of yesterday, where that is nearer than the one to come: `22:00-5:30` in the morning.
+  private static func latest(_ clock: String, _ session: Session) -> String {
+    guard TimeExpression.isClock(clock), let time = try? session.time(clock) else { return clock }
+    let seconds =
+      time.instant(in: session.zone).secondsSinceEpoch - session.now.secondsSinceEpoch
+    return seconds > 43_200 ? "yesterday \(clock)" : clock
   }
 
   /// Tells the same of a text of several words that was written in an editor or as an answer, unless several lines have
