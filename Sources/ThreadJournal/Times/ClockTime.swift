@@ -33,6 +33,10 @@ extension TimeScanner {
     var clock: ClockTime?
     if let hour = take(oneOf: ["midnight": 0, "noon": 12]) {
       clock = ClockTime(hour: hour, minute: 0, second: nil, half: nil)
+      if let start = clock {
+        clock?.hasLength = nextWord == "for"
+        clock?.minutesToEnd = try minutesToEnd(of: start, hasMinutes: true, hasHalf: nil)
+      }
     } else {
       clock = try timeOfDay(needsMore: !hasAt)
     }
@@ -64,9 +68,9 @@ extension TimeScanner {
   /// Reads `-15:30` directly behind a time of day, which is then its end (F8a) and no offset; or ` - 15:30`, `to 15:30`,
   /// or how long it lasts, `for 1h`.
   ///
-  /// Of two times both have `am` or `pm`, or neither has; an hour alone ends an hour alone.
+  /// Of two times both have `am` or `pm`, or neither has, but beside `noon` and `midnight`; an hour alone ends an hour alone.
   mutating func minutesToEnd(
-    of clock: ClockTime, hasMinutes: Bool, hasHalf: Bool
+    of clock: ClockTime, hasMinutes: Bool, hasHalf: Bool?
   ) throws(TimeExpressionError) -> Int? {
     var reader = self
     if reader.take(word: "for") {
@@ -80,16 +84,24 @@ extension TimeScanner {
       guard reader.takeDash(), !followsSpace || reader.followsSpace else { return nil }
     }
     self = reader
+    if let hour = take(oneOf: ["midnight": 0, "noon": 12]) {
+      return minutes(from: clock.secondOfDay, to: hour * 3600)
+    }
     guard let hour = number(), hour.digits <= 2 else { throw notUnderstood }
     let isWhole = !takeSignOfMinutes()
-    guard !isWhole || hasHalf || !hasMinutes else { throw notUnderstood }
+    guard !isWhole || hasHalf != false || !hasMinutes else { throw notUnderstood }
     let minute = isWhole ? 0 : try twoDigits()
     let half = take(oneOf: ["am": 0, "pm": 12])
-    guard hasHalf == (half != nil) else { throw notUnderstood }
+    guard hasHalf == nil || hasHalf == (half != nil) else { throw notUnderstood }
     let isMidnight = hour.value == 24 && minute == 0 && half == nil
     let end = ClockTime(hour: isMidnight ? 0 : hour.value, minute: minute, second: nil, half: half)
     guard let end else { throw noSuchDate }
-    let difference = (end.secondOfDay - clock.secondOfDay) / 60
+    return minutes(from: clock.secondOfDay, to: end.secondOfDay)
+  }
+
+  /// How many minutes pass from one second of a day to the next such other one.
+  private func minutes(from start: Int, to end: Int) -> Int {
+    let difference = (end - start) / 60
     return difference > 0 ? difference : difference + 24 * 60
   }
 

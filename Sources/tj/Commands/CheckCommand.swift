@@ -142,6 +142,10 @@ enum CheckCommand {
           + "\(journal.directory.keepingTime / 86_400) days ago, tj does not know: the editor's undo or a backup may have it."
       )
     }
+    for case .lostEntry(let entry) in fixed.map(\.kind) {
+      guard let id = entry.id, let line = entry.restLine else { continue }
+      session.note("  A part of the text of \(id) stood on line \(line) already, in another entry.")
+    }
     // Whoever did not check before sees which lines are read otherwise now.
     let rewritten = fixed.filter { $0.isMeantLine || $0.isPartGone || !$0.forgotten.isEmpty }.map {
       String(utf8: ErrorMessage($0).listed(isFixed: true).bytes)

@@ -45,7 +45,7 @@ extension ManualText {
     `21:30`, `9:05`, `9pm`, `8:30 pm`, `8.30pm`, `noon` or `midnight`, and goes behind a day or before it:
     `yesterday 9pm`, `noon on monday`. A day alone is its start, and `--at` writes it alone.
 
-    With an end it is `14:00-15:30`, `9am-10am`, `14:00 to 15:30`, `from 9 to 10` or
+    With an end it is `14:00-15:30`, `9am-10am`, `14:00 to 15:30`, `from 9 to 10`, `4pm-midnight` or
     `14:00 for 1h`, behind a day or alone: the entry's time is the start, and
     an end that is not later is on the next day. `tj show --json` and `tj export` tell the `end`
     and the `length`, such as `1h30m`, of such an entry, and nothing of others.

@@ -165,6 +165,8 @@ extension Journal {
         if !document.isThread { unread += 1 }
         if let back = thread.livingAgain(entry) { found.lost.append(back) }
       case nil:
+        var entry = entry
+        entry.restLine = thread.restLine(of: entry, written)
         let isTold = !entry.isCommitted || entry.overwritingBlock != nil || isFresh(entry)
         if isTold { found.lost.append(entry) } else { found.gone.append(entry) }
       }

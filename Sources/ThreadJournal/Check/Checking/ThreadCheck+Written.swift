@@ -159,7 +159,10 @@ extension ThreadCheck {
     let lines = text.split(separator: Byte.lineFeed, omittingEmptySubsequences: false)
     let start = lines.firstIndex { line in
       let numbers = line.split { !Byte.isDigit($0) }.map { Int(String(utf8: $0)) }
-      return line.first == .hash && line.trimmed.suffix(title.count).elementsEqual(title)
+      let isHeading =
+        line.first == .hash
+        || Timestamp.beginning(of: line)?.time.date == next.heading.timestamp.date
+      return isHeading && line.trimmed.suffix(title.count).elementsEqual(title)
         && numbers.contains(day)
     }
     let present = WrittenVersion.lines(in: [document.block(of: next, lineEnding: .lineFeed)])

@@ -15,6 +15,8 @@ package struct LostEntry: Sendable, Hashable {
   package var overwritingBlock: [UInt8]?
   /// The last lines above it as it was written; of one that is told, those that are gone, too, and were not tj's.
   package var linesAbove: [[UInt8]] = []
+  /// The line (1-based) of the thread from which on a part of its text is another entry's.
+  package var restLine: Int?
   /// Whether the last commit has it so: then it is only lost here, and with the next one.
   package var isCommitted = false
   /// The commit that has it so, where one does: `HEAD`, or `MERGE_HEAD` while a merge waits.

@@ -69,6 +69,27 @@ struct StandingThread {
     return renamed(lost) == nil ? nil : .entry
   }
 
+  /// Where a line of a lost entry's text stands in an entry that tj wrote without it, as a paragraph does whose heading was
+  /// cut with the one above.
+  func restLine(of lost: LostEntry, _ record: WrittenEntries) -> Int? {
+    guard lost.overwritingBlock == nil, let text = LessenedEntry.text(of: lost.block) else {
+      return nil
+    }
+    for line in text.split(separator: 0x0A) where line.count >= Self.shortLine {
+      let whole = [0x0A] + line + [0x0A]
+      guard let offset = lines.firstOffset(of: whole),
+        let holder = plain.entries.last(where: { $0.region.lowerBound <= offset }),
+        let own = plain.id(of: holder).flatMap({ record.block(of: $0) }),
+        own.firstOffset(of: whole) == nil
+      else { continue }
+      return plain.position(of: offset).line
+    }
+    return nil
+  }
+
+  /// A shorter line may stand in several entries by chance.
+  private static let shortLine = 12
+
   /// The entry without an id that the lost one is now: at its time, and with its title or most of its words, as where its
   /// braces were taken away, and then words were changed; or at a time of its day, where its own was a part of its title; or
   /// with its time still there, as before a fix.

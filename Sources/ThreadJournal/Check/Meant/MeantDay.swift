@@ -37,10 +37,10 @@ extension ThreadDocument {
           ?? dayAlone(line, below: time.date, today) ?? dayWithClock(line, below: time.date)
           ?? dayBeforeProse(line, below: time.date, today) ?? dayBehindBlank(line, below: time.date)
           ?? dayBehindMarks(line.text, below: time.date, today)
-        // The first line of a day's text has its time.
+        // The first line of a day's text has its time; and an entry with nothing above that hardly stands there.
         let isBelow =
-          time.precision != .day
-          || bytes[text.lowerBound..<line.text.lowerBound].contains { $0 > 0x20 }
+          time.precision != .day && !slice.heading.title.isEmpty
+          || bytes[slice.heading.line.upperBound..<line.text.lowerBound].contains { $0 > 0x20 }
         if day == nil, haveTimes, today != nil, isBelow,
           let clock = clockAsHeading(line.text, below: time)
         {

@@ -293,7 +293,9 @@ extension ThreadDocument {
   /// `# November` or `# Week 47` above an entry, which is text of the one before that, and goes where that goes.
   func meantSection(_ marker: HeadingLine) -> MeantLine? {
     let start = marker.content
-    let text = string(start..<marker.line.text.upperBound)
+    var text = string(start..<marker.line.text.upperBound)
+    // Vim's mark of a fold.
+    if let fold = text.firstRange(of: " {{{") { text = String(text[..<fold.lowerBound]) }
     guard marker.level == 1, !marker.isIndented, !marker.isHidden, text.utf8.count < 24,
       let above = entry(at: start), above.region.upperBound < bytes.count,
       bytes[marker.line.next..<above.region.upperBound].allSatisfy({ $0 <= 0x20 }),

@@ -82,6 +82,7 @@ extension ThreadDocument {
           ?? (marker?.isEntryLevel == true ? nil : meantBehindKeys(hash: hash, dateOrder))
       else { continue }
       position = max(position, Line(startingAt: hash, in: span, upTo: bytes.count).next)
+      if let marker, isTitleOfDay(marker, meant) { continue }
       if marker?.level == 1, hash < preamble.upperBound, !meant.hasTimeOfDay {
         titles.append(meant)
       } else {
@@ -95,6 +96,20 @@ extension ThreadDocument {
     // Where the front matter has the title, one with a time of day is none.
     let hasTitle = frontMatter?.value(at: ["title"])?.stringBytes != nil
     return found + titles.filter { hasTitle && $0.hasTimeOfDay }
+  }
+
+  /// Whether it is `# Tuesday, September 1` as the first line of the entry of that day, as of a note a day.
+  private func isTitleOfDay(_ marker: HeadingLine, _ meant: MeantLine) -> Bool {
+    guard marker.level == 1, let entry = entry(at: marker.content),
+      !bytes[entry.heading.line.upperBound..<marker.line.text.lowerBound].contains(where: {
+        $0 > 0x20
+      })
+    else { return false }
+    switch meant.kind {
+    case .headingForm(_, let dates, _), .headingDay(_, let dates):
+      return dates.contains(entry.heading.timestamp.date)
+    default: return false
+    }
   }
 
   /// What is told of headings without a date, but for days in one line for the file; what stands in many entries is a part of

@@ -166,7 +166,8 @@ extension ErrorMessage {
     case .endOrOffset(let text, let length):
       self = bad(
         "\"\(text)\" would be an entry of \(length), or has an offset behind its time",
-        "Where that is an offset: --time-format '%Y-%m-%d %H:%M%z'; where it is an end, put it into a column called END.")
+        "Where that is an offset: --time-format '%Y-%m-%d %H:%M%z'; where it is an end, put it into a column called END."
+      )
     case .zoneName(let text):
       self = bad(
         "\"\(text)\" behind this time names a zone",

@@ -43,7 +43,9 @@ extension ErrorMessage {
           : isEdit
             ? "was changed at \(time), and is now without that change"
             : "was written at \(time), and is now \(place)")
-        + above(entry),
+        + above(entry)
+        + (entry.restLine.map { "; a part of its text stands on line \($0), in another entry" }
+          ?? ""),
       "An editor may have saved an older version. " + fix + settled)
   }
 
