@@ -68,7 +68,7 @@ package struct FieldProblem: Sendable, Hashable {
     case unknownType(String)
     /// The definition has a key that says nothing; perhaps the colon behind `meant` lacks its space.
     case unknownKey(String, meant: String?)
-    /// `fields` is empty, and the key below it, which defines this field, is not indented.
+    /// The key below `fields`, which defines this field, is not indented.
     case notIndented(String)
     case badLimit(String)
     case limitsReversed(String)

@@ -14,7 +14,7 @@ struct ClockTime: Hashable, Sendable {
   var utcOffset: Int32?
 
   /// The time of these parts, nil where no clock shows it; with a `half`, 0 for am and 12 for pm, of twelve hours, and
-  /// `0:30am` as people write it, too.
+  /// `0:30am` as people write it, too; `0am` may be half of `10am`.
   init?(hour: Int, minute: Int, second: Int?, half: Int?) {
     guard half == nil || (1...12).contains(hour) || hour == 0 && half == 0 && minute > 0 else {
       return nil

@@ -83,6 +83,14 @@ package struct TimePattern: Sendable {
     return text
   }
 
+  /// Whether `text`, which is a time, ends with its zone.
+  static func endsWithZone(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return bytes.indices.suffix(9).contains { start in
+      isZone(bytes[start...]) && (start == 0 || !Byte.isLetter(bytes[start - 1]))
+    }
+  }
+
   /// Whether `text` is the zone of a time, and no more.
   private static func isZone(_ text: ArraySlice<UInt8>) -> Bool {
     var scan = TimePatternScan(scanner: ByteScanner(text))

@@ -8,7 +8,7 @@ public struct KnownEntry: Hashable, Sendable {
   /// That of a text with headings, where no line of it had stood in the file before tj wrote it, as of an import: nobody
   /// typed it there.
   package let textSum: Checksum?
-  /// Whether a command added it, and no import.
+  /// Whether no import added it: a command did, or somebody by hand.
   package internal(set) var isTyped = false
 }
 
@@ -16,12 +16,12 @@ public struct KnownEntry: Hashable, Sendable {
 ///
 /// Records keep words, and so go after a month. That an entry was there is no word of it; without that, one that an
 /// editor took out would never be missed, and an imported text that looks like a heading would be doubted after that
-/// time. Before records go, a line is added for each entry that they wrote, its id, time and path, the checksum of
-/// a text with headings that was all tj's, and `typed` where no import added it, and one with `-` and its id for each that
-/// they took out; the last line of an id counts. Where somebody has been told that an entry is gone, the line with `-` has the number of the newest record, too:
-/// that and older ones tell of the entry no more; one with `-@` and the number of a record says that what this changed in
-/// front matter is told no more. A line that was cut short, as by a power cut, counts as none. What a purge takes out goes
-/// from here, too.
+/// time. Before records go, a line is added for each entry that they wrote: its id, time and path, the checksum of a text
+/// with headings that was all tj's, and `typed` where no import added it; and one with `-` and its id for each that they
+/// took out. The last line of an id counts. Where somebody has been told that an entry is gone, the line with `-` has the
+/// number of the newest record, too: that and older ones tell of the entry no more; one with `-@` and the number of a record
+/// says that what this changed in front matter is told no more. A line that was cut short, as by a power cut, counts as
+/// none. What a purge takes out goes from here, too.
 extension TransactionLog {
   static let knownName = "known"
   private static let tab = UInt8(ascii: "\t")

@@ -37,7 +37,8 @@ enum ImportCommand {
       named with its count before anything is written. Threads that are not there are made. Nothing is ever written outside the journal.
 
       An entry is the same where its time, title, text, fields and the time of its last edit are, and
-      whether it is deleted; JSON, which tells all of an entry, also compares its other attributes. What is different
+      whether it is deleted; JSON, which tells all of an entry, also compares its other attributes, and of another file a later
+      edit here alone makes no difference. An entry that a file changes, and gives no other time of its edit, is edited now. What is different
       stays, unless `--replace` puts the file's in its place, after a question, or `--newest` does where the file's
       is newer: where the latest of its time and of the times when it was edited, deleted and
       restored is later than that of the journal's. An edit by hand leaves no such time: an entry that is not as

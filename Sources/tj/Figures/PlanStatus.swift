@@ -193,20 +193,19 @@ extension Session {
           + "does. To take it away: tj tag \(entry) skip=")
     } else if case .weekdays(let weekdays) = line.cadence, !weekdays.contains(day.weekday) {
       note("\(TimeText.weekday(day.weekday)) is not planned, so its skip leaves nothing out.")
-    } else if period != .day {
-      let start = period.start(of: day.daysSinceEpoch)
+    } else if let (_, days) = plan.period(around: day.daysSinceEpoch) {
       var request = planRequest()
       request.keepsPeriods = true
       let plans = journal.plans(in: [header.path], request).plans
       // What is followed stays so.
       let isFollowed = plans.compactMap { PlanStatus($0, today: today.daysSinceEpoch) }.contains {
-        $0.states(in: start...day.daysSinceEpoch).values.contains(.followed)
+        $0.states(in: days.lowerBound.daysSinceEpoch...day.daysSinceEpoch).values
+          .contains(.followed)
       }
       guard !isFollowed else { return }
-      let days = [start, period.next(after: start) - 1].map {
-        CalendarDate(daysSinceEpoch: $0).text
-      }
-      note("Its skip leaves out the whole \(period.rawValue), \(days[0]) to \(days[1]).")
+      note(
+        "Its skip leaves out the whole \(period.rawValue), \(days.lowerBound.text) to \(days.upperBound.text)."
+      )
     }
   }
 

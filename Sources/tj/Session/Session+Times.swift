@@ -154,6 +154,12 @@ extension Session {
     if found.sign == nil, TimeExpression.clockOfWord(String(typed)) != nil {
       return !found.text.isEmpty && !BareValue.isCounted(by: found.nextWord)
     }
+    // `0044 20 7946` is a telephone number.
+    if typed.utf8.count == 4, typed.utf8.allSatisfy(Byte.isDigit),
+      found.nextWord.first?.isNumber == true
+    {
+      return false
+    }
     // `6a: Chemistry` is a form, and `1a` a grade.
     if time.last?.lowercased() == "a", !time.contains(":"), !time.contains(" ") { return false }
     guard let sign = found.sign else { return isClear(typed, time, found) }

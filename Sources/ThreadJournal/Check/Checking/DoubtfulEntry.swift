@@ -48,12 +48,8 @@ extension ThreadDocument {
   /// have the same slip, or are out of order; of days none where all are in an order, whether the oldest or the newest come
   /// first, or many are in none.
   ///
-  /// - Parameter isSet: Whether the time is one that a command set, which leaves the entry where it stands.
-  func entriesOutOfOrder(besides isSet: (EntrySlice) -> Bool) -> [Stray] {
-    // Where no record tells, the mark of an edit may be of that.
-    func isMeant(_ slice: EntrySlice) -> Bool {
-      slice.heading.attributes?.edited != nil || isSet(slice)
-    }
+  /// - Parameter isMeant: Whether the time is one that a command set, which leaves the entry where it stands.
+  func entriesOutOfOrder(besides isMeant: (EntrySlice) -> Bool) -> [Stray] {
     let live = entries.filter { !$0.isDeleted }
     let headings = live.map(\.heading)
     guard headings.count > 3 else { return [] }
@@ -68,7 +64,7 @@ extension ThreadDocument {
     let outside = slipped.union(strays)
     // Beside one that was moved so, the others are in their places.
     let inside = dates.indices.filter { !outside.contains($0) }.map { live[$0] }
-      .filter { $0.heading.attributes?.edited == nil }
+      .filter { $0.heading.attributes?.edited == nil || !isMeant($0) }
     let nights = TimeOrder.nights(inside.map(\.heading.timestamp)) {
       inside[$0].heading.attributes?.id != nil
     }.filter { !isMeant(inside[$0.index]) }

@@ -165,10 +165,17 @@ extension Journal {
         if !document.isThread { unread += 1 }
         if let back = thread.livingAgain(entry) { found.lost.append(back) }
       case nil:
-        var entry = entry
-        entry.restLine = thread.restLine(of: entry, written)
         let isTold = !entry.isCommitted || entry.overwritingBlock != nil || isFresh(entry)
-        if isTold { found.lost.append(entry) } else { found.gone.append(entry) }
+        guard isTold else {
+          found.gone.append(entry)
+          continue
+        }
+        var lost = entry
+        // Of very many, an older version of the file stands there.
+        if found.lost.count < Self.mostSearched {
+          lost.restLine = thread.restLine(of: entry, written)
+        }
+        found.lost.append(lost)
       }
     }
     if unread > 0 { found.headings.append(JournalProblem(path, .threadGone(unread))) }

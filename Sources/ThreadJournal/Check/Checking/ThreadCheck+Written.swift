@@ -133,7 +133,7 @@ extension ThreadCheck {
           .wordsGone(id, title, isOfCommit: false), at: start,
           isFixable: !isConflicted && document.isWholeLine(at: slice.region.lowerBound))
       }
-      guard let whole = LessenedEntry.text(of: old).map({ withoutEntry(behind: index, in: $0) }),
+      guard let whole = LessenedEntry.text(of: old).map({ withoutEntries(behind: index, in: $0) }),
         !whole.isEmpty
       else { continue }
       let content = document.content(of: slice)
@@ -150,26 +150,40 @@ extension ThreadCheck {
     }
   }
 
-  /// The lines of `text`, which tj wrote of an entry, but for those that are the next entry by now, as where somebody gave its
-  /// heading the form that a check proposed.
-  private func withoutEntry(behind index: Int, in text: [UInt8]) -> [UInt8] {
-    guard index + 1 < document.entries.count else { return text }
-    let next = document.entries[index + 1]
-    let (day, title) = (next.heading.timestamp.date.parts.day, document.bytes[next.heading.title])
+  /// The lines of `text`, which tj wrote of an entry, but for those that are the entries below it by now, as where somebody gave
+  /// their headings the form that a check proposed.
+  private func withoutEntries(behind index: Int, in text: [UInt8]) -> [UInt8] {
     let lines = text.split(separator: Byte.lineFeed, omittingEmptySubsequences: false)
-    let start = lines.firstIndex { line in
-      let numbers = line.split { !Byte.isDigit($0) }.map { Int(String(utf8: $0)) }
-      let isHeading =
-        line.first == .hash
-        || Timestamp.beginning(of: line)?.time.date == next.heading.timestamp.date
-      return isHeading && line.trimmed.suffix(title.count).elementsEqual(title)
-        && numbers.contains(day)
-    }
-    let present = WrittenVersion.lines(in: [document.block(of: next, lineEnding: .lineFeed)])
-    guard let start,
-      lines[(start + 1)...].allSatisfy({ $0.isEmpty || present.contains(Array($0)) })
+    let next = document.entries[(index + 1)...].prefix(20)
+    guard let first = next.first,
+      let start = lines.firstIndex(where: { isHeading($0, of: first) })
     else { return text }
-    return Array(lines[..<start].joined(separator: [Byte.lineFeed]))
+    let blocks = next.map { document.block(of: $0, lineEnding: .lineFeed) }
+    let present = WrittenVersion.lines(in: blocks)
+    let areThere = lines[start...].allSatisfy { line in
+      line.isEmpty || present.contains(Array(line)) || next.contains { isHeading(line, of: $0) }
+    }
+    return areThere ? Array(lines[..<start].joined(separator: [Byte.lineFeed])) : text
+  }
+
+  /// Whether a line has a date in some form that may be the entry's, and its title.
+  private func isHeading(_ line: ArraySlice<UInt8>, of slice: EntrySlice) -> Bool {
+    guard let first = line.first, first == .hash || Byte.isDigit(first) else { return false }
+    let day = slice.heading.timestamp.date.parts.day
+    let words = line.split(whereSeparator: Byte.isBlank)
+    let isOfDay = words.contains { word in
+      word.split { !Byte.isDigit($0) }.contains { Int(String(utf8: $0)) == day }
+    }
+    // Without the date, the time and the names in these.
+    let title = words.drop { $0.allSatisfy { $0 == .hash } }.filter { word in
+      let name = String(utf8: word).lowercased().filter(\.isLetter)
+      return word.contains { Byte.isLetter($0) || $0 >= 0x80 }
+        && SpokenDate.month(named: name) == nil
+        && SpokenDate.weekday(named: name) == nil
+    }
+    let own = document.bytes[slice.heading.title].split(whereSeparator: Byte.isBlank)
+      .filter { $0.contains { Byte.isLetter($0) || $0 >= 0x80 } }
+    return isOfDay && title.elementsEqual(own, by: { $0.elementsEqual($1) })
   }
 
   /// Adds the entry that has nothing but its heading, where that is the only one directly below a line of text: who moved it

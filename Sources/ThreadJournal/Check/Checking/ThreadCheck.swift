@@ -181,9 +181,12 @@ struct ThreadCheck {
     let strays = document.entriesOutOfOrder { slice in
       // As no hand writes it.
       let time = slice.heading.timestamp
-      return time.utcOffset != nil
-        && document.string(slice.heading.timestampRange) == time.canonicalText
-        && document.id(of: slice).map { written.hasGiven(time, to: $0) } == true
+      guard time.utcOffset != nil, let id = document.id(of: slice),
+        document.string(slice.heading.timestampRange) == time.canonicalText
+      else { return false }
+      // In a clone no record tells which command edited it.
+      return written.hasGiven(time, to: id)
+        || !written.remembers(id) && slice.heading.attributes?.edited != nil
     }
     for (heading, meant, others) in strays {
       note(
@@ -270,10 +273,13 @@ struct ThreadCheck {
           numbers[definition.key, default: []].append((field.firstValueLine.lowerBound, value))
         }
         if planned != nil, definition.key == FieldDefinition.skip.key {
-          let isEmpty = value[...].trimmed.isEmpty
-          let days = isEmpty || document.id(of: slice) != nil ? nil : skipped(by: slice, plan)
-          if isEmpty { note(.emptySkip, at: field.name.lowerBound) }
-          if let days { note(.wideSkip(days.period, days.days), at: field.name.lowerBound) }
+          if value[...].trimmed.isEmpty {
+            note(.emptySkip, at: field.name.lowerBound)
+          } else if document.id(of: slice) == nil, definition.type != .boolean,
+            let (period, days) = skipped(by: slice, plan)
+          {
+            note(.wideSkip(period, days), at: field.name.lowerBound)
+          }
         }
         if let error = definition.check(stored: value) {
           note(
@@ -294,7 +300,7 @@ struct ThreadCheck {
       let near = NearValue(counts)
       var told: Set<String> = []
       for (name, offset, value) in values {
-        guard let meant = near.meant(by: value), told.insert(value).inserted else { continue }
+        guard told.insert(value).inserted, let meant = near.meant(by: value) else { continue }
         let kind = JournalProblem.Kind.fieldNear(
           name, value: value, count: counts[value, default: 1], meant: meant.value,
           others: meant.count)
@@ -309,17 +315,21 @@ struct ThreadCheck {
     }
   }
 
-  /// The period that the skip of this entry leaves out, where that is more than its day.
+  /// The period that the skip of this entry leaves out, where that is more than its day and has not its entries.
   private func skipped(
     by slice: EntrySlice, _ plan: Plan?
   ) -> (period: Period, days: ClosedRange<CalendarDate>)? {
-    let day = slice.heading.timestamp.journalDate(dayStartsAt: dayStartsAt).daysSinceEpoch
-    guard let plan, let line = plan.line(on: day).map({ plan.lines[$0] }), line.cadence != .never
-    else { return nil }
-    let period = line.cadence.period
-    let start = period.start(of: day)
-    let days = [start, period.next(after: start) - 1].map { CalendarDate(daysSinceEpoch: $0) }
-    return period == .day ? nil : (period, days[0]...days[1])
+    func day(_ slice: EntrySlice) -> CalendarDate {
+      slice.heading.timestamp.journalDate(dayStartsAt: dayStartsAt)
+    }
+    guard let (cadence, days) = plan?.period(around: day(slice).daysSinceEpoch) else { return nil }
+    let others = document.entries.count { other in
+      !other.isDeleted && days.contains(day(other))
+        && !document.content(of: other).fields.contains {
+          FieldName.key(document.bytes[$0.name]) == FieldDefinition.skip.key
+        }
+    }
+    return others < cadence.target ? (cadence.period, days) : nil
   }
 
   /// A name that the thread does not define, where it first stands and how often it does, and its value there.

@@ -49,7 +49,7 @@ struct StandingThread {
             && plain.content(of: $0).body.lowerBound < offset
         }
         ?? true
-      // One that tj wrote with another text, which went with the heading below that, has it now.
+      // The entry above lost its own text together with this one's heading, and has this one's text now.
       let isTaken = holder.flatMap { plain.id(of: $0) }.flatMap { record.block(of: $0) }.map {
         ([0x0A] + $0 + [0x0A]).firstOffset(of: [0x0A] + text + [0x0A]) == nil
       }

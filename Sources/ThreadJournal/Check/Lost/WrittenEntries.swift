@@ -123,6 +123,9 @@ struct WrittenEntries {
   /// Whether anything is known of the entry `id`.
   func knows(_ id: EntryID) -> Bool { versions[id] != nil }
 
+  /// The same, and also by older records, which are gone.
+  func remembers(_ id: EntryID) -> Bool { versions[id] != nil || known[id] != nil }
+
   /// Whether tj wrote the entry `id` in an earlier change than `other`.
   func isWritten(_ id: EntryID, before other: EntryID) -> Bool {
     guard let one = versions[id], let two = versions[other] else { return false }

@@ -153,10 +153,14 @@ struct MeantField {
     let colons = ByteSearch.firstIndex(of: [0x3A, 0x3A], in: bytes.span, title)
     let sign = colons.flatMap { Self.joint(bytes, before: $0, from: title.lowerBound) }
     let behind = sign.map { WideBlank.end(in: bytes.span, from: $0 + 1, upTo: title.upperBound) }
-    let starts = [title.lowerBound, behind ?? title.lowerBound]
+    // A title that tj wrote has an id behind it, and is one: `Chapter 3`.
+    guard colons != nil || heading.attributes?.id == nil else { return nil }
+    let starts = [title.lowerBound] + (behind.map { [$0] } ?? [])
     let forms = starts.compactMap { FieldNaming(bytes, $0..<title.upperBound, schema) }
     guard
-      let form = forms.first(where: { colons != nil ? $0.isDouble : $0.hasTypedValue })
+      let form = forms.first(where: {
+        colons != nil ? $0.isDouble : $0.hasTypedValue && $0.field.check($0.value) == nil
+      })
     else { return nil }
     line = Line(startingAt: title.lowerBound, in: bytes.span, upTo: bytes.count)
     (name, value, fault) = (form.name, form.value, .title)

@@ -251,7 +251,7 @@ extension ThreadDocument {
     }
   }
 
-  /// The first key below an empty `fields` that is none of ours and has a type: it was to be indented.
+  /// The key below `fields` that is none of ours and defines a field: it was to be indented.
   var unindentedField: (offset: Int, name: String)? {
     let pairs = frontMatter?.root.pairs ?? []
     guard let index = pairs.firstIndex(where: { $0.name.elementsEqual("fields".utf8) }),

@@ -122,12 +122,16 @@ extension ThreadDocument {
 
   /// Whether a line goes on with what stands above it: directly, or in a list, or as indented as that.
   private func goesOn(at line: Line) -> Bool {
-    // Further up nothing is looked for.
-    let above = bytes[..<line.text.lowerBound].suffix(2000).dropLast().lines
+    let above = linesAbove(line)
     guard let last = above.last(where: { !$0.allSatisfy { $0 <= 0x20 } }) else { return false }
     let text = Array(last)
     return above.last?.contains { $0 > 0x20 } == true || text.first.map(Byte.isBlank) == true
       || text.span.listMarker(in: text.indices) != nil
+  }
+
+  /// The nearest lines above one; further up nothing is looked for.
+  private func linesAbove(_ line: Line) -> [ArraySlice<UInt8>] {
+    bytes[..<line.text.lowerBound].suffix(2000).dropLast().lines
   }
 
   /// Whether `  ## 2026-11-10` stands behind a blank line as far to the right as the text above, where an editor indents what
@@ -135,15 +139,25 @@ extension ThreadDocument {
   private func isIndentedOn(_ line: Line) -> Bool {
     let text = bytes[line.text]
     let blanks = text.prefix(while: Byte.isBlank)
-    let above = bytes[..<line.text.lowerBound].suffix(2000).dropLast().lines
+    let above = linesAbove(line)
     guard let last = above.last(where: { !$0.allSatisfy { $0 <= 0x20 } }),
       above.last?.allSatisfy({ $0 <= 0x20 }) == true,
-      last.prefix(while: Byte.isBlank).elementsEqual(blanks), last.count > blanks.count
+      last.prefix(while: Byte.isBlank).elementsEqual(blanks),
+      !isInList(above, as: blanks.count)
     else { return false }
     let typed = text.dropFirst(blanks.count)
     let words = Array(last.trimmed)
     return typed.starts(with: "## ".utf8) && words.span.listMarker(in: words.indices) == nil
       && Timestamp.beginning(of: typed.dropFirst(3)) != nil
+  }
+
+  /// Whether the nearest of these lines that is less far to the right is an item of a list, which the others belong to.
+  private func isInList(_ lines: [ArraySlice<UInt8>], as indent: Int) -> Bool {
+    let outer = lines.last { line in
+      line.contains { $0 > 0x20 } && line.prefix(while: Byte.isBlank).count < indent
+    }
+    let words = Array((outer ?? []).trimmed)
+    return words.span.listMarker(in: words.indices) != nil
   }
 
   /// An indented line that may be meant as it stands, or as a heading: with lines of fields below it, it is hardly text.

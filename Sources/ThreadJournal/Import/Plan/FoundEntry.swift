@@ -146,14 +146,20 @@ struct FoundEntry: Sendable {
     }
     parts += contentParts(unlike: other)
     // The edit that a spreadsheet brought is marked here, and not in the table.
-    let isMarkedSince = edited.map { own in otherEdited.map { own > $0 } ?? false } ?? false
-    return parts == ["edited"] && isMarkedSince && !other.isWhole && !other.isUnedited ? [] : parts
+    return parts == ["edited"] && !other.isWhole && isMarkedSince(other, zone) ? [] : parts
   }
 
   /// Whether `other`, which has its time and content, says that it was deleted or edited when this one does not.
   func lacksMark(of other: ImportedEntry, _ zone: LocalTimeZone) -> Bool {
     let otherEdited = other.edited.flatMap { Timestamp($0) }?.instant(in: zone)
-    return other.deleted != nil && !isDeleted || otherEdited != nil && otherEdited != edited
+    let isOther = otherEdited != nil && otherEdited != edited && !isMarkedSince(other, zone)
+    return other.deleted != nil && !isDeleted || isOther
+  }
+
+  /// Whether it was edited after the time that `other` tells.
+  private func isMarkedSince(_ other: ImportedEntry, _ zone: LocalTimeZone) -> Bool {
+    guard let edited, let mark = other.edited.flatMap({ Timestamp($0) }) else { return false }
+    return edited > mark.instant(in: zone)
   }
 
   /// Whether it has the title of `other`, or one of its fields, or nothing but what stands in columns of the same table:

@@ -194,7 +194,7 @@ extension ThreadDocument {
         var edit = EntryEdit(from: self, slice, to: entry, zone)
         // A table without a column of deletions has it live, too.
         if slice.isDeleted, entry.deleted == nil { edit.deletion = .unmark }
-        // What the file does not say of itself, happens now: of a row that somebody changed, its mark is older.
+        // What the file does not say of itself, happens now: a spreadsheet leaves the old mark in a row that it changes.
         if edit.changesContent, !entry.isUnedited { edit.edited = edit.edited ?? edited }
         if edit.deletion == .unmark { edit.restored = entry.restored ?? edited }
         do throws(EntryEditError) { splices += try self.splices(for: edit, of: slice) } catch {

@@ -182,7 +182,7 @@ package struct ImportOmission: Sendable, Hashable {
     case escapes
     case skippedTime
     /// A time that the clock showed twice, of which the first is taken.
-    case twice
+    case repeatedTime
     /// An end less than a minute after its start.
     case shortEnd
     /// A time of day as an end that is long before the start, and so on the next day.
@@ -265,7 +265,8 @@ package struct ImportOmission: Sendable, Hashable {
       switch self {
       case .heading, .slipOfBracket, .day(.entry), .day(.note), .deeperHeading, .clockHeading,
         .clockBelow, .sectionDay, .otherDay, .dayAmongTimes, .brokenProperty, .photoLinks, .escapes,
-        .skippedTime, .twice, .longEnd, .halfMissing, .behindLater, .otherWeekday, .clockChange,
+        .skippedTime, .repeatedTime, .longEnd, .halfMissing, .behindLater, .otherWeekday,
+        .clockChange,
         .openFrontMatter,
         .lowFrontMatter,
         .clockInName,

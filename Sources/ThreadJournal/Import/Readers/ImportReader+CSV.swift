@@ -417,7 +417,7 @@ extension ImportReader {
     reading.note(time: whole)
     if let time {
       noteForm(of: typed, local(time))
-      noteTwice(time, typed: whole, line: record.line)
+      noteRepeated(time, typed: Array(whole.utf8)[...], line: record.line)
       noteWeekday(Array(day.utf8)[...], of: time.date, number: record.line)
     } else {
       let word = wordForClock(of: record, table)
@@ -431,13 +431,21 @@ extension ImportReader {
         noteLocal(time, ofUTC: column, columns: columns, line: record.line)
       }
     }
-    // So long lasts hardly anything, and another program may have written an offset behind the whole time, of at most 14 hours.
-    if let time, time.minutesToEnd > 12 * 60, table.clock == nil,
-      whole.suffix(5).prefix(2) <= "14", let length = time.lengthText(in: options.zone)
-    {
-      note(.endOrOffset(whole, length: length), line: record.line)
-      return nil
+    if let time, time.minutesToEnd > 12 * 60, let length = time.lengthText(in: options.zone) {
+      let end = time.secondOfDay / 60 + Int(time.minutesToEnd)
+      if isLikeOffset(end % 1440, behind: time, isWhole: table.clock == nil) {
+        note(.endOrOffset(whole, length: length), line: record.line)
+        return nil
+      }
+      if end > 1440 { leaveOut(.longEnd, showing: Array(length.utf8)[...], line: record.line) }
     }
     return time
+  }
+
+  /// Whether an end at this minute of the day may be an offset that another program wrote: of at most 14 hours behind a whole
+  /// time, and behind a time of day in a column of its own about that of the clock here.
+  private func isLikeOffset(_ minute: Int, behind time: Timestamp, isWhole: Bool) -> Bool {
+    let west = -Int(time.offset(in: options.zone)) / 60
+    return isWhole ? minute <= 14 * 60 : west > 0 && abs(minute - west) <= 60
   }
 }

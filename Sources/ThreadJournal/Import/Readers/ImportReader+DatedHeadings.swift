@@ -307,8 +307,7 @@ extension ImportReader {
     halves.note(
       typed.dropLast(heading.title.count).trimmed, line: line, mayHaveDay: !heading.isClock)
     var entry = entry(at: heading.time, in: thread, line: line)
-    noteTwice(
-      heading.time, typed: String(utf8: typed.dropLast(heading.title.count).trimmed), line: line)
+    noteRepeated(heading.time, typed: typed.dropLast(heading.title.count), line: line)
     entry.isForeign = true
     if let zone = heading.zone { note(.zoneName(zone), line: line) }
     // jrnl's stars stand behind titles in its Markdown, too.

@@ -9,15 +9,14 @@ extension ImportReader {
   }
 
   /// Notes a time of the hour that the clock here showed twice, where it was typed without its zone.
-  mutating func noteTwice(_ time: Timestamp, typed: String = "", line: Int) {
+  mutating func noteRepeated(_ time: Timestamp, typed: ArraySlice<UInt8>, line: Int) {
     guard time.precision != .day,
       case .overlap = options.zone.resolve(wallClockSeconds: time.wallClockSeconds)
     else { return }
-    // One with its zone is the same elsewhere.
-    var elsewhere = options
-    elsewhere.zone = .utc
-    guard elsewhere.time(typed)?.utcOffset != time.utcOffset else { return }
-    leaveOut(.twice, line: line)
+    var text = typed.drop { $0 == UInt8(ascii: "[") }
+    while let last = text.last, " ]-:,".utf8.contains(last) { text.removeLast() }
+    if TimePattern.endsWithZone(String(utf8: text)) { return }
+    leaveOut(.repeatedTime, line: line)
   }
 
   /// Notes where `line`, which begins with a date, names another day of the week before that, perhaps behind marks.

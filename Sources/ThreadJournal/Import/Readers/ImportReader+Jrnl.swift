@@ -36,7 +36,7 @@ extension ImportReader {
         if line.first.map(EntryField.isBullet) == true { bullet = line.first }
         daySign = line.prefix(6).first { "-/.".utf8.contains($0) }
         var entry = entry(at: time, line: index + 1)
-        noteTwice(time, line: index + 1)
+        noteRepeated(time, typed: line.dropLast(rest.count), line: index + 1)
         noteWeekday(line, of: time.date, number: index + 1)
         if !isOld, let (text, _) = Self.bracketed(line) {
           noteUTC(text, time, line: index + 1)
@@ -436,7 +436,7 @@ extension ImportReader {
     let written = clock.map { "\(date) \($0)" } ?? date
     guard let time = options.time(written) else { return note(.badTime(written), line: line) }
     var entry = entry(at: time, line: line)
-    noteTwice(time, typed: written, line: line)
+    noteRepeated(time, typed: Array(written.utf8)[...], line: line)
     entry.id = text(value, "uuid", line: line).flatMap { EntryID($0.lowercased()) }
     var taken: Set = ["title", "body", "date", "time", "tags", "starred"]
     if entry.id != nil { taken.insert("uuid") }

@@ -199,7 +199,7 @@ extension ImportView {
     case .badValue(let field, let value, let error):
       ErrorMessage.sentence(error, field, value)
         + (count == 1 ? "" : " (\(count) values of \(field.name) do not fit)")
-    case .twice:
+    case .repeatedTime:
       "the clock showed this time twice on that day; the first is taken\(times); for the second, write its zone behind it"
     case .skippedTime:
       "the clock had no such time on that day, which began summer time; the offset before it counts\(times)"
