@@ -33,7 +33,7 @@ enum ImportCommand {
       same id or, without ids, of the same time and text in the same thread, also where a local time was that of another zone; what two of
       the files both have is added once. Those that say
       something else in the journal (another title, another value), or are in its trash, stay there
-      as they are, and are listed. What seems to be there at another time, in other words or in another thread comes in, and is named. What the journal has and a newer file of the same table has not any more, stays, and is named. What a file has and an entry has no room for is left out, and
+      as they are, and are listed. What seems to be there at another time, in other words or in another thread comes in, and is named. What an import brought and a newer file of the same table has not any more, stays, and is named. What a file has and an entry has no room for is left out, and
       named with its count before anything is written. Threads that are not there are made. Nothing is ever written outside the journal.
 
       An entry is the same where its time, title, text, fields and the time of its last edit are, and

@@ -82,17 +82,30 @@ import ThreadStorage
   }
 
   @Test(
-    "What a newer table has not any more is named where a field was added by hand, but not what is of another table",
+    "What a newer table has not any more is named where it had another column, but not what is of another table",
     arguments: [
-      ("- L:: CAFE\n- M:: 3\n- kind:: trip\n", 1), ("- L:: CAFE\n- fat:: 20\n- water:: 55\n", 0),
+      (["Date,L,M,kind\n2026-11-19,PAIN,1,\n2026-11-20,CAFE,3,trip\n2026-11-21,VIN,9,\n"], 1),
+      (
+        [
+          "Date,L,M\n2026-11-19,PAIN,1\n2026-11-21,VIN,9\n",
+          "Date,L,fat,water\n2026-11-20,CAFE,20,55\n",
+        ], 0
+      ),
     ])
-  func absentWithMore(_ fields: String, _ count: Int) throws {
+  func absentWithMore(_ earlier: [String], _ count: Int) throws {
+    let (plan, _) = try outcome(
+      Self.head, "Date,L,M\n2026-11-19,PAIN,1\n2026-11-21,VIN,9\n", after: earlier)
+    #expect(plan.held.same == 2 && plan.threads.first?.absent.count == count)
+  }
+
+  @Test("What no import is known to have added is not named as gone from a table")
+  func absentOfUnknown() throws {
     let (plan, _) = try outcome(
       Self.head
-        + "## 2026-11-19 {#aaaaaaaaa1}\n- L:: PAIN\n- M:: 1\n\n## 2026-11-20 {#aaaaaaaaa2}\n\(fields)\n"
-        + "## 2026-11-21 {#aaaaaaaaa3}\n- L:: VIN\n- M:: 9\n",
-      "Date,L,M\n2026-11-19,PAIN,1\n2026-11-21,VIN,9\n")
-    #expect(plan.held.same == 2 && plan.threads.first?.absent.count == count)
+        + "## 2026-11-19 {#aaaaaaaaa1}\n- L:: PAIN\n\n## 2026-11-20 {#aaaaaaaaa2}\n- L:: CAFE\n\n"
+        + "## 2026-11-21 {#aaaaaaaaa3}\n- L:: VIN\n",
+      "Date,L\n2026-11-19,PAIN\n2026-11-21,VIN\n")
+    #expect(plan.held.same == 2 && plan.threads.first?.absent.isEmpty == true)
   }
 
   @Test(
@@ -184,12 +197,16 @@ import ThreadStorage
   /// What becomes of a table where the thread "w" is in the journal.
   private func outcome(
     _ thread: String, _ table: String, _ preference: ImportPreference = .journal,
-    file: String = "w.csv"
+    file: String = "w.csv", after earlier: [String] = []
   ) throws -> (ImportPlan, String?) {
     let folder = try JournalFolder()
     folder.fill([".threadjournal/config.yml": "format: 1\n", "w.md": thread])
-    var reading = ImportReader.read(
-      Array(table.utf8), file: file, ImportOptions(zone: LocalTimeZone { _ in 0 }))
+    let options = ImportOptions(zone: LocalTimeZone { _ in 0 })
+    for table in earlier {
+      _ = try folder.journal().importEntries(
+        ImportReader.read(Array(table.utf8), file: file, options))
+    }
+    var reading = ImportReader.read(Array(table.utf8), file: file, options)
     reading.preference = preference
     return (try folder.journal().importEntries(reading).result, folder.text("w.md"))
   }

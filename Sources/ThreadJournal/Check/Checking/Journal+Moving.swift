@@ -144,6 +144,8 @@ private struct LineSearch {
     }
     if id == entry.id { return true }
     let old = written.block(of: id) ?? committedBlocks(at: path)[id]
+    // What older records wrote, and nobody has changed since, is as it was.
+    if old == nil, written.remembers(id) { return true }
     // Of what nobody knows, only words are told that hardly stand twice.
     return old.map { WrittenVersion.lines(in: [$0]).contains(line) }
       ?? (line.count < Self.shortLine || line.starts(with: "- ".utf8))

@@ -59,9 +59,11 @@ struct WrittenEntries {
       ?? false
   }
 
-  /// Whether the entry `id` was added here, and by no import.
-  func isTyped(_ id: String) -> Bool {
-    EntryID(id).map { versions[$0]?.isTyped == true || known[$0]?.isTyped == true } ?? false
+  /// Whether records tell that an import added the entry `id`.
+  func isImported(_ id: String) -> Bool {
+    EntryID(id).map {
+      remembers($0) && versions[$0]?.isTyped != true && known[$0]?.isTyped != true
+    } ?? false
   }
 
   /// The time that tj gave the entry `id` last.

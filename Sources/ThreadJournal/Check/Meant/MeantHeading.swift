@@ -304,9 +304,14 @@ extension ThreadDocument {
     return MeantLine(at: start, kind)
   }
 
-  /// `# November` or `# Week 47` above an entry, which is text of the one before that, and goes where that goes.
+  /// `# November` or `# Week 47` above an entry, which is text of the one before that, and goes where that goes; and `# Addresses`
+  /// at the end of the file, where no other entry has such a heading.
   func meantSection(_ marker: HeadingLine) -> MeantLine? {
     let start = marker.content
+    if isSectionAtEnd(marker) {
+      return MeantLine(
+        at: start, .headingUndated(string(start..<marker.line.text.upperBound), others: 0))
+    }
     var text = string(start..<marker.line.text.upperBound)
     // Vim's mark of a fold.
     if let fold = text.firstRange(of: " {{{") { text = String(text[..<fold.lowerBound]) }
@@ -316,6 +321,18 @@ extension ThreadDocument {
       SpokenDate.isPeriod(text)
     else { return nil }
     return MeantLine(at: start, .headingUndated(text, others: 0))
+  }
+
+  private func isSectionAtEnd(_ marker: HeadingLine) -> Bool {
+    guard marker.level == 1, !marker.isIndented, !marker.isHidden, entries.count > 1,
+      let last = entries.last, last.region.contains(marker.content),
+      bytes[last.heading.line.upperBound..<marker.line.text.lowerBound].contains(where: {
+        $0 > 0x20
+      })
+    else { return false }
+    let mark = Array("\n# ".utf8)
+    let text = entries[0].region.lowerBound..<marker.line.text.lowerBound - 1
+    return ByteSearch.firstIndex(of: mark, in: bytes.span, text) == nil
   }
 
   /// A heading above all entries of a thread that begins with a day near by: `heute 7h15 Flasche`.

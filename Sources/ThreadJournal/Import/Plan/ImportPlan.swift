@@ -297,11 +297,11 @@ package struct ImportPlan: Sendable {
     }
   }
 
-  /// Leaves out, of what files lack, what was added here: it never was in them; and notes which of the others were changed
-  /// by hand in their threads.
+  /// Leaves out, of what files lack, what no import is known to have added: it never was in them, or came with the journal from
+  /// elsewhere; and notes which of the others were changed by hand in their threads.
   mutating func settleAbsent(by written: WrittenEntries, _ document: (String) -> ThreadDocument?) {
     for position in threads.indices where !threads[position].absent.isEmpty {
-      threads[position].absent.removeAll { written.isTyped($0.reference) }
+      threads[position].absent.removeAll { !written.isImported($0.reference) }
       let thread = threads[position].existing.flatMap { document($0.path) }
       let changed = thread.map { written.changedByHand(in: $0) } ?? []
       for index in threads[position].absent.indices

@@ -155,7 +155,11 @@ extension ImportReader {
           leaveOut(
             isSection ? .sectionDay : .day(isNote || isMalformed ? .note : .entry),
             showing: typed, line: number, of: day.dates)
-        } else if let text, hasClock(behindDayIn: text, of: date) {
+        } else if let text,
+          hasClock(behindDayIn: text, of: date)
+            || !isNote && level == 2
+              && bytes[region.lowerBound..<start].contains(where: { $0 > 0x20 })
+        {
           leaveOut(.day(.note), showing: typed, line: number, of: [date])
         }
       } else if let text, let clock = clock(text, of: date), clock.isClear || clocks > 1 {

@@ -393,12 +393,23 @@ extension ImportReader {
       noteProperty(in: line, number: entry.line + index)
     }
     if entry.title.last == UInt8(ascii: "*") {
-      let isMark: (UInt8) -> Bool = { $0 == UInt8(ascii: "*") || $0 == .space }
-      let last = entry.title.lastIndex { !isMark($0) }
-      entry.title = last.map { Array(entry.title[...$0].drop(while: isMark)) } ?? []
+      entry.title = Self.withoutStar(entry.title)
       entry.add(isStarred: true)
     }
     appendJrnl(entry, tags: Self.jrnlTags(in: entry.title + [0x0A] + entry.text))
+  }
+
+  /// A title without the stars that mark it, at its end and perhaps at its begin; not those of emphasis: `*Finally* done *`.
+  private static func withoutStar(_ title: [UInt8]) -> [UInt8] {
+    let star = UInt8(ascii: "*")
+    let isMark: (UInt8) -> Bool = { $0 == star || $0 == .space }
+    guard let last = title.lastIndex(where: { !isMark($0) }) else { return [] }
+    let rest = title[...last]
+    let stars = rest.count { $0 == star }
+    // `it is *done*`
+    if stars > 0, rest.first != star, title[(last + 1)...].elementsEqual([star]) { return title }
+    let isEmphasis = rest.first == star && stars > 1
+    return Array(isEmphasis ? rest : rest.drop(while: isMark))
   }
 
   /// Its forms have the tags in different orders, and only one has seconds.
