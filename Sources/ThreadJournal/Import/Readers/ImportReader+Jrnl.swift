@@ -408,7 +408,7 @@ extension ImportReader {
     let stars = rest.count { $0 == star }
     // `it is *done*`
     if stars > 0, rest.first != star, title[(last + 1)...].elementsEqual([star]) { return title }
-    let isEmphasis = rest.first == star && stars > 1
+    let isEmphasis = rest.first == star && rest.dropFirst().first != .space && stars > 1
     return Array(isEmphasis ? rest : rest.drop(while: isMark))
   }
 
