@@ -8,8 +8,8 @@ public struct KnownEntry: Hashable, Sendable {
   /// That of a text with headings, where no line of it had stood in the file before tj wrote it, as of an import: nobody
   /// typed it there.
   package let textSum: Checksum?
-  /// Whether no import added it: a command did, or somebody by hand.
-  package internal(set) var isTyped = false
+  /// Whether an import added it.
+  package internal(set) var isImported = false
 }
 
 /// What is left of old records, in `.threadjournal/changes/known`: which entries they wrote.
@@ -17,7 +17,7 @@ public struct KnownEntry: Hashable, Sendable {
 /// Records keep words, and so go after a month. That an entry was there is no word of it; without that, one that an
 /// editor took out would never be missed, and an imported text that looks like a heading would be doubted after that
 /// time. Before records go, a line is added for each entry that they wrote: its id, time and path, the checksum of a text
-/// with headings that was all tj's, and `typed` where no import added it; and one with `-` and its id for each that they
+/// with headings that was all tj's, and `imported` where an import added it; and one with `-` and its id for each that they
 /// took out. The last line of an id counts. Where somebody has been told that an entry is gone, the line with `-` has the
 /// number of the newest record, too: that and older ones tell of the entry no more; one with `-@` and the number of a record
 /// says that what this changed in front matter is told no more. A line that was cut short, as by a power cut, counts as
@@ -138,7 +138,8 @@ extension TransactionLog {
       guard 3...5 ~= parts.count, let id = EntryID(parts[0]) else { continue }
       found[id] = KnownEntry(
         id: id, time: parts[1], path: parts[2],
-        textSum: parts.count > 3 ? Checksum(text: parts[3]) : nil, isTyped: parts.count == 5)
+        textSum: parts.count > 3 ? Checksum(text: parts[3]) : nil,
+        isImported: parts.last == "imported")
     }
     return found
   }
@@ -147,8 +148,8 @@ extension TransactionLog {
 extension KnownEntry {
   /// Its line in the file.
   var line: [UInt8] {
-    let parts = [id.description, time, path, textSum?.text ?? "", isTyped ? "typed" : ""]
-    let count = isTyped ? 5 : textSum == nil ? 3 : 4
+    let parts = [id.description, time, path, textSum?.text ?? "", isImported ? "imported" : ""]
+    let count = isImported ? 5 : textSum == nil ? 3 : 4
     return Array((parts.prefix(count).joined(separator: "\t") + "\n").utf8)
   }
 }
@@ -166,11 +167,10 @@ extension Transaction {
     for (bytes, _) in changes.flatMap(\.partsBefore) {
       before.formUnion(ThreadDocument(bytes).entryIDs)
     }
-    let isAdding = undoes == nil && !summary.hasPrefix(Self.importSummary)
     for change in changes {
       for part in change.inverted.partsBefore {
         for var entry in Self.entries(of: part, change.path, besides: lines, after: known) {
-          entry.isTyped = known[entry.id]?.isTyped ?? (isAdding && !before.contains(entry.id))
+          entry.isImported = known[entry.id]?.isImported ?? (isImport && !before.contains(entry.id))
           written[entry.id] = entry
         }
       }

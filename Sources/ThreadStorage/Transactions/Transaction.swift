@@ -49,6 +49,9 @@ public struct Transaction: Hashable, Sendable {
     self.changes = changes
   }
 
+  /// Whether it is what an import did, and no undo of that.
+  public var isImport: Bool { undoes == nil && summary.hasPrefix(Self.importSummary) }
+
   /// Whether it adds to the end of one thread, and nothing else.
   var isAddition: Bool {
     guard changes.count == 1, case .edited(_, let hunks) = changes[0] else { return false }

@@ -62,7 +62,7 @@ extension ThreadDocument {
     let others = dates.indices.filter { !slipped.contains($0) }
     let strays = isOrdered ? [] : Self.strays(others.map { dates[$0] }).map { others[$0] }
     let outside = slipped.union(strays)
-    // Beside one that was moved so, the others are in their places.
+    // One that a command gave another time stays where it stood; the others are in their places without it.
     let inside = dates.indices.filter { !outside.contains($0) }.map { live[$0] }
       .filter { $0.heading.attributes?.edited == nil || !isMeant($0) }
     let nights = TimeOrder.nights(inside.map(\.heading.timestamp)) {

@@ -237,7 +237,7 @@ struct ThreadCheck {
     let document = document
     let span = document.bytes.span
     let planned = document.frontMatter?.value(at: ["plan"])
-    let plan = planned.flatMap { try? Plan($0, reading) }
+    lazy var plan = planned.flatMap { try? Plan($0, reading) }
     // What is in the trash does not count.
     for slice in document.entries where !slice.isDeleted && header.deletion == nil {
       let content = slice.content(in: span)

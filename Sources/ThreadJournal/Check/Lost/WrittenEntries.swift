@@ -61,9 +61,7 @@ struct WrittenEntries {
 
   /// Whether records tell that an import added the entry `id`.
   func isImported(_ id: String) -> Bool {
-    EntryID(id).map {
-      remembers($0) && versions[$0]?.isTyped != true && known[$0]?.isTyped != true
-    } ?? false
+    EntryID(id).map { versions[$0]?.isImported == true || known[$0]?.isImported == true } ?? false
   }
 
   /// The time that tj gave the entry `id` last.
@@ -319,9 +317,7 @@ struct WrittenEntries {
       let isKnown = versions[id] != nil
       var version = versions.removeValue(forKey: id) ?? WrittenVersion(entry: entry, number: number)
       if !isKnown {
-        version.isTyped =
-          removed[id] == nil && record.undoes == nil
-          && !record.summary.hasPrefix(Transaction.importSummary)
+        version.isImported = removed[id] == nil && record.isImport
       }
       if let old = removed[id], isKnown { version.keepLost(under: old) }
       if let old = removed[id], !isKnown || old != version.entry.block {

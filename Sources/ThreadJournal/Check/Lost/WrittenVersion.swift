@@ -7,8 +7,8 @@ struct WrittenVersion {
   let number: UInt64
   /// That of the record that wrote it last.
   var lastNumber: UInt64 = 0
-  /// Whether that added it, and was no import.
-  var isTyped = false
+  /// Whether that added it, and was an import.
+  var isImported = false
   /// What stood there before, in any of the records.
   var earlier: Set<[UInt8]> = []
   /// Of these, what no record says that tj wrote: undo may have put it back since.

@@ -40,7 +40,7 @@ extension ThreadDocument {
         // The first line of a day's text has its time; and an entry with nothing above that hardly stands there.
         let isBelow =
           time.precision != .day && !slice.heading.title.isEmpty
-          || bytes[slice.heading.line.upperBound..<line.text.lowerBound].contains { $0 > 0x20 }
+          || hasText(in: slice, above: line)
         if day == nil, haveTimes, today != nil, isBelow,
           let clock = clockAsHeading(line.text, below: time)
         {

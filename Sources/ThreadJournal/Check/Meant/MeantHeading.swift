@@ -326,9 +326,7 @@ extension ThreadDocument {
   private func isSectionAtEnd(_ marker: HeadingLine) -> Bool {
     guard marker.level == 1, !marker.isIndented, !marker.isHidden, entries.count > 1,
       let last = entries.last, last.region.contains(marker.content),
-      bytes[last.heading.line.upperBound..<marker.line.text.lowerBound].contains(where: {
-        $0 > 0x20
-      })
+      hasText(in: last, above: marker.line)
     else { return false }
     let mark = Array("\n# ".utf8)
     let text = entries[0].region.lowerBound..<marker.line.text.lowerBound - 1

@@ -101,15 +101,18 @@ extension ThreadDocument {
   /// Whether it is `# Tuesday, September 1` as the first line of the entry of that day, as of a note a day.
   private func isTitleOfDay(_ marker: HeadingLine, _ meant: MeantLine) -> Bool {
     guard marker.level == 1, let entry = entry(at: marker.content),
-      !bytes[entry.heading.line.upperBound..<marker.line.text.lowerBound].contains(where: {
-        $0 > 0x20
-      })
+      !hasText(in: entry, above: marker.line)
     else { return false }
     switch meant.kind {
     case .headingForm(_, let dates, _), .headingDay(_, let dates):
       return dates.contains(entry.heading.timestamp.date)
     default: return false
     }
+  }
+
+  /// Whether something stands below the entry's heading and above one of its lines.
+  func hasText(in entry: EntrySlice, above line: Line) -> Bool {
+    bytes[entry.heading.line.upperBound..<line.text.lowerBound].contains { $0 > 0x20 }
   }
 
   /// What is told of headings without a date, but for days in one line for the file; what stands in many entries is a part of

@@ -71,4 +71,11 @@ extension ImportReader {
         .farDay(day, beside: beside), line: reading.entries[index].line)
     }
   }
+
+  /// Whether an end at this minute of the day may be an offset that another program wrote: of at most 14 hours behind a whole
+  /// time, and behind a time of day in a column of its own about that of the clock here.
+  func isLikeOffset(_ minute: Int, behind time: Timestamp, isWhole: Bool) -> Bool {
+    let west = -Int(time.offset(in: options.zone)) / 60
+    return isWhole ? minute <= 14 * 60 : west > 0 && abs(minute - west) <= 60
+  }
 }
