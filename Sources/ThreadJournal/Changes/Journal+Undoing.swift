@@ -11,7 +11,7 @@ extension Journal {
     package let paths: [String]
     /// The titles of their threads, as far as these are there.
     package let threads: [String]
-    /// The first line of text of an entry that it changed; nil where it changed none, or something was purged since.
+    /// The first line of text of an entry that it changed, or how that is read; nil where it changed none, or something was purged since.
     package let words: [UInt8]?
     package let isUndone: Bool
     /// Whether it is never taken back, and nothing before it: a purge.
@@ -43,9 +43,9 @@ extension Journal {
     return changes
   }
 
-  /// The first line of text of an entry that the change was of.
+  /// The first line of text of an entry that the change was of, or how that is read.
   package func words(of record: Transaction) -> [UInt8]? {
-    record.changes.lazy.compactMap(\.words).first
+    record.changes.lazy.compactMap { $0.words(zone) }.first
   }
 
   private func titles(of record: Transaction) -> [String] {
@@ -142,16 +142,19 @@ extension Journal {
 }
 
 extension FileChange {
-  /// The first line of the text of an entry that the change wrote, else of one that it took away.
-  fileprivate var words: [UInt8]? {
+  /// The first line of the text of an entry that the change wrote, else of one that it took away; where none has text, how
+  /// the first is read.
+  fileprivate func words(_ zone: LocalTimeZone) -> [UInt8]? {
+    var reading: String?
     for bytes in inverted.bytesBefore + bytesBefore {
       let document = ThreadDocument(bytes)
       for slice in document.entries {
         let text = document.content(of: slice).text(in: document.bytes.span)
         let line = text.prefix { $0 != 0x0A && $0 != 0x0D }
         if !line.isEmpty { return Array(line) }
+        reading = reading ?? slice.reading(in: document.bytes, zone)
       }
     }
-    return nil
+    return reading.map { Array($0.utf8) }
   }
 }

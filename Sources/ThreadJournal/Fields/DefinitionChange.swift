@@ -124,7 +124,8 @@ extension ThreadDocument {
         if change.converts, let written {
           splices.append(Splice(field.firstValueLine, written))
           if isClock || isPointed, example == nil { example = (value, written) }
-        } else {
+        } else if isRelabelled || !slice.isDeleted {
+          // What is in the trash need not fit.
           unfit.append(
             UnfitValue(
               line: line, entry: id(of: slice), value: value, converted: written,

@@ -270,6 +270,11 @@ extension FieldDefinition {
       let rest = Array(text.dropFirst())
       return check(rest) == nil ? [String(utf8: rest)] : readings(of: rest)
     }
+    // `R792.50` of a field in R.
+    if isOfNumbers, let unit, text.count > unit.utf8.count, text.starts(with: unit.utf8) {
+      let rest = Array(text.dropFirst(unit.utf8.count).trimmed)
+      return check(rest) == nil ? [String(utf8: rest)] : readings(of: rest)
+    }
     var found: [[UInt8]]
     if type == .duration, let minutes = ForeignForm.minutesAndSeconds(text) {
       let hours = Int(String(utf8: text.prefix(while: Byte.isDigit))) ?? 0

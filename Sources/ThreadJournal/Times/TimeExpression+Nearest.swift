@@ -115,7 +115,7 @@ extension TimeExpression {
     return String(text.dropLast(half.count)).replacing(dash, with: "-") + half.dropFirst()
   }
 
-  /// `12.30 today` and `10.24-13.47 GMT` as `12:30 today` and `10:24-13:47 GMT`.
+  /// `12.30 today`, `10.24-13.47 GMT` and `17h00-18h15` as `12:30 today`, `10:24-13:47 GMT` and `17:00-18:15`.
   private static func withColons(_ text: String) -> String {
     let bytes = Array(text.utf8)
     func isDigit(_ offset: Int) -> Bool {
@@ -123,7 +123,8 @@ extension TimeExpression {
     }
     let meant = bytes.indices.map { offset in
       let isPoint =
-        bytes[offset] == .dot && isDigit(offset - 1) && isDigit(offset + 1) && isDigit(offset + 2)
+        (bytes[offset] == .dot || bytes[offset] | 0x20 == 0x68) && isDigit(offset - 1)
+        && isDigit(offset + 1) && isDigit(offset + 2)
         && !isDigit(offset + 3)
       return isPoint ? .colon : bytes[offset]
     }

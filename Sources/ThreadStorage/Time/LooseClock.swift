@@ -81,10 +81,10 @@ package struct LooseClock {
     let isInOrder =
       first.minute < last.minute || isNight || (first.isPlain && last.isPlain)
       || isTwelve && first.minute > last.minute
-    // `9-5` ends in the afternoon, or is a result.
+    // `9-5` and `11-1` end in the afternoon, or are results.
     let mayBeWorked =
-      7 * 60..<12 * 60 ~= first.minute && 60..<12 * 60 ~= last.minute
-      && 4 * 60...9 * 60 ~= last.minute + 12 * 60 - first.minute
+      7 * 60...12 * 60 ~= first.minute && 60..<12 * 60 ~= last.minute
+      && 60...9 * 60 ~= last.minute + 12 * 60 - first.minute
     guard isInOrder || !isClear || mayBeWorked || isTwelve else { return nil }
     written = isClear && isInOrder ? "\(first.text)-\(last.text)" : nil
   }

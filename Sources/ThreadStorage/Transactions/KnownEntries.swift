@@ -163,13 +163,21 @@ extension Transaction {
   ) -> [(id: EntryID, line: [UInt8])] {
     var written: [EntryID: KnownEntry] = [:]
     var before: Set<EntryID> = []
+    // The entries whose text was all tj's.
+    var own: Set<EntryID> = []
     let lines = Set(changes.flatMap(\.bytesBefore).flatMap { $0.split(separator: .lineFeed) })
     for (bytes, _) in changes.flatMap(\.partsBefore) {
-      before.formUnion(ThreadDocument(bytes).entryIDs)
+      let document = ThreadDocument(bytes)
+      for slice in document.entries {
+        guard let id = document.id(of: slice) else { continue }
+        before.insert(id)
+        let text = document.content(of: slice).text(in: document.bytes.span)
+        if let sum = known[id]?.textSum, sum == Checksum(text) { own.insert(id) }
+      }
     }
     for change in changes {
       for part in change.inverted.partsBefore {
-        for var entry in Self.entries(of: part, change.path, besides: lines, after: known) {
+        for var entry in Self.entries(of: part, change.path, besides: lines, own) {
           entry.isImported = known[entry.id]?.isImported ?? (isImport && !before.contains(entry.id))
           written[entry.id] = entry
         }
@@ -182,10 +190,10 @@ extension Transaction {
 
   /// - Parameters:
   ///   - old: The lines that stood in a file before.
-  ///   - known: What older records tell: a text that was all tj's is so still where a command has only left it.
+  ///   - own: The entries whose text was all tj's, and so is what a command has left of it.
   private static func entries(
     of part: (bytes: [UInt8], isWhole: Bool), _ path: String,
-    besides old: Set<ArraySlice<UInt8>>, after known: [EntryID: KnownEntry]
+    besides old: Set<ArraySlice<UInt8>>, _ own: Set<EntryID>
   ) -> [KnownEntry] {
     // What the lines of the file cannot hold is left out.
     let path = path.utf8.contains { $0 < 0x20 } ? "" : path
@@ -199,7 +207,7 @@ extension Transaction {
       let lines = document.bytes[content.body].split(separator: .lineFeed)
       let hasHeadings = isWhole && lines.contains { $0.first == .hash }
       let sum = hasHeadings ? Checksum(content.text(in: document.bytes.span)) : nil
-      let isOwn = !lines.contains(where: old.contains) || known[id]?.textSum == sum
+      let isOwn = !lines.contains(where: old.contains) || own.contains(id)
       return KnownEntry(
         id: id, time: time.precision == .day ? time.date.text : time.minuteText, path: path,
         textSum: isOwn ? sum : nil)

@@ -42,8 +42,8 @@ enum CheckCommand {
       Notes: `conflict-text`, `draft`, `entered-twice`, `entries-gone`, `entry-again`, `entry-without-id`, `far-ahead`,
       `field-blanks`, `field-gone`, `field-indented`, `field-like`, `field-unlike`, `fields-undefined`, `fields-unread`, `file-name`,
       `front-matter-text`, `heading-clock`, `heading-length`, `heading-place`,
-      `heading-undated`, `heading-weekday`, `lost-heading`, `no-entry`, `not-a-thread`, `out-of-order`, `purged-entry`,
-      `text-gone`, `time-changed`, `title-time`, `wide-skip`.
+      `heading-undated`, `heading-weekday`, `lost-heading`, `modeline`, `no-entry`, `not-a-thread`, `out-of-order`, `purged-entry`,
+      `text-gone`, `time-changed`, `title-time`, `title-wrapped`, `wide-skip`.
 
       With `--fix`, entries without an id get one, of several entries with one id all
       but the first, or but the one that tj wrote so or the last commit has, get a new one, changes that a crash cut short are finished, and entries that tj wrote and

@@ -283,17 +283,24 @@ extension FieldTally {
   /// How to find them.
   static let unfitAdvice = "To see where: tj check"
 
-  /// What is told of nights that midnight cuts in two; nil of other values, or where days start later.
+  /// What is told of nights that midnight, or the later time at which days start, cuts in two; nil of other values.
   func midnightNote(dayStartsAt: Int) -> String? {
-    guard kind == .time, dayStartsAt == 0 else { return nil }
-    func count(_ hours: Range<Int>) -> Int {
-      numbers.filter { hours.contains($0.key.whole / 3600) }.values.reduce(0, +)
+    guard kind == .time, dayStartsAt <= 6 * 3600 else { return nil }
+    // Their hours, counted from there, and so many.
+    let hours = numbers.reduce(into: [Int: Int]()) { hours, number in
+      hours[Int(number.key.whole) / 3600, default: 0] += number.value
+    }
+    func count(_ range: Range<Int>) -> Int {
+      range.reduce(0) { $0 + hours[$1, default: 0] }
     }
     // One that is mistyped is no other kind of times.
-    let (early, late, others) = (count(0..<4), count(18..<25), count(4..<18))
+    let (early, late, others) = (count(0..<4), count(18..<24), count(4..<18))
     guard early > 0, late > 0, others * 4 <= early + late else { return nil }
-    return "Midnight lies between the times of \(name), and they are counted from there. "
-      + "For nights in one piece: tj config day-starts 04:00"
+    let last = (0..<4).last { hours[$0] != nil } ?? 0
+    let (start, later) = (dayStartsAt / 3600, dayStartsAt == 0 ? 4 : dayStartsAt / 3600 + last + 1)
+    return (start == 0 ? "Midnight" : "\(start.twoDigits):00, where days start,")
+      + " lies between the times of \(name), and they are counted from there. "
+      + "For nights in one piece: tj config day-starts \(later.twoDigits):00"
   }
 }
 

@@ -68,12 +68,14 @@ extension Session {
     return offset != zone.offset(at: time.instant(in: zone))
   }
 
-  /// A typed value as an entry has it, of a date also one of the days around today by its name.
+  /// A typed value as an entry has it, of a date also `tomorrow`, `in 30 days` and the like.
   func stored(_ value: [UInt8], of field: FieldDefinition) -> [UInt8] {
     let word = String(utf8: value[...].trimmed).lowercased()
     // `monday` is the latest one as a time, and the next one as what is due.
-    guard field.type == .date, ["yesterday", "today", "tomorrow"].contains(word),
-      let day = try? time(word)
+    let isClear =
+      ["yesterday", "today", "tomorrow"].contains(word) || word.hasPrefix("in ")
+      || word.hasSuffix(" ago")
+    guard field.type == .date, isClear, let day = try? time(word)
     else { return field.stored(value, dateOrder: dateOrder) }
     return Array(day.date.text.utf8)
   }

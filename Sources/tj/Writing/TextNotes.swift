@@ -299,7 +299,7 @@ enum TextNotes {
     if isWeekday(String(first)), !isLabel, ago > 3 {
       // A part of the day is no time of day.
       guard isOfDay, text.contains(where: \.isNumber) else { return [] }
-      let clock = time.canonicalText.dropFirst(11).prefix(time.minutesToEnd > 0 ? 11 : 5)
+      let clock = clock(of: time)
       return [7 - ago, -ago].map { days in
         let day = CalendarDate(daysSinceEpoch: session.today.daysSinceEpoch + days)
         return "\(day.text) \(clock)"
@@ -307,6 +307,11 @@ enum TextNotes {
     }
     let isMeant = ago > 0 || isOfDay && (ago == 0 || first == "tomorrow")
     return isMeant ? [text] : []
+  }
+
+  /// The time of day, with its end where it has one.
+  static func clock(of time: Timestamp) -> Substring {
+    time.canonicalText.dropFirst(11).prefix(time.minutesToEnd > 0 ? 11 : 5)
   }
 
   /// So many words as a time, and the others as a text; nil where the words are no time.

@@ -115,7 +115,9 @@ extension Session {
   /// Tells which day is meant by the name of a weekday or a month where the next such day is nearer than the latest one, and
   /// by numbers, of which either may be the month, where there are two and it is more than a month ago, or dots between
   /// them, where the setting has the month first; and of a date of last year that is one of the last weeks in this one.
-  func tellDistance(of time: Timestamp, typed words: [Substring]) {
+  ///
+  /// - Parameter entry: The new entry of that time.
+  func tellDistance(of time: Timestamp, typed words: [Substring], of entry: String? = nil) {
     func names(_ names: [String]) -> Bool {
       words.contains { word in
         let name = word.prefix(while: \.isLetter)
@@ -157,6 +159,13 @@ extension Session {
       && 2000...2059 ~= time.date.year && ago > 397
     guard isDotted || isOfLastYear || mayBeClock || !isSaid && isFar else { return }
     let days = Plural.of(abs(ago), "day")
+    let other =
+      hasMonth && !isSaid
+      ? CalendarDate(
+        year: time.date.year + 1, month: time.date.parts.month, day: time.date.parts.day)
+      : hasWeekday && !isOther ? time.date.advanced(byDays: 7) : nil
+    let coming = other.flatMap { 1...60 ~= $0.days(from: today) ? $0.text : nil }
+    let span = time.precision == .day ? "" : " \(TextNotes.clock(of: time))"
     // Of `sunday morning` nobody said the time.
     let isPart = words.contains { TimeExpression.partsOfDay.contains(String($0)) }
     let clock = isPart ? " \(time.canonicalText.dropFirst(11).prefix(5))" : ""
@@ -164,7 +173,12 @@ extension Session {
       "Its \(isPart ? "time" : "day") is \(TimeText.weekday(time.date.weekday)), "
         + "\(time.date.text)\(clock), "
         + (ago < 0 ? "in \(days)" : "\(days) ago")
-        + (isDotted ? " (see date-order in tj config)." : "."))
+        + (isDotted ? " (see date-order in tj config)." : ".")
+        + (entry.flatMap { entry in
+          coming.map {
+            " For the coming one: tj edit \(entry) --at \(ShellWord.quoted($0 + span))"
+          }
+        } ?? ""))
   }
 
   /// Tells which day a word for one means in the hours after midnight that count to the day before.

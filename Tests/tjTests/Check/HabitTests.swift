@@ -12,7 +12,8 @@ import ThreadJournal
       ("- Anna: agrees with the plan", false), ("- slaap: goed", true),
     ])
   func unreadFields(_ line: String, _ isTold: Bool) throws {
-    for (others, isTold) in [(0, isTold), (3, false)] {
+    // Two colons are a field's wherever they are.
+    for (others, isTold) in [(0, isTold), (3, isTold && line.contains("::"))] {
       let lines = [line, line] + Array(repeating: "\nRust.", count: others)
       let entries = lines.enumerated().map {
         "## 2026-10-0\($0 + 1) 9:00 {#aaaaaaaa0\($0)}\n\($1)\n\nText \($0).\n\n"

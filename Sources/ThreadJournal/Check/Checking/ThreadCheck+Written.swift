@@ -253,6 +253,12 @@ extension ThreadCheck {
     let known = ThreadDocument(old)
     guard let heading = known.entries.first?.heading, !heading.title.isEmpty else { return nil }
     let title = Array(known.bytes[heading.title])
+    // `1.30pm-5pm`, which the heading has as its time now.
+    let clock = LooseClock(
+      known.bytes.span, at: heading.title.lowerBound, upTo: heading.title.upperBound)
+    if slice.heading.timestamp != heading.timestamp, clock?.end == heading.title.upperBound {
+      return nil
+    }
     return block.firstOffset(of: title) == nil ? title : nil
   }
 

@@ -343,12 +343,10 @@ struct ThreadCheck {
 
   /// What is told of a thread that defines no fields, and whose entries have these.
   private mutating func addUndefined(_ unknown: [UnknownField], _ undefined: UndefinedFields?) {
-    guard let first = unknown.first else {
-      if let unread = document.unreadFields {
-        note(.unreadFields(count: unread.count), at: unread.offset)
-      }
-      return
+    if let unread = document.unreadFields(besides: found.map(\.offset)) {
+      note(.unreadFields(count: unread.count), at: unread.offset)
     }
+    guard let first = unknown.first else { return }
     let count = unknown.reduce(0) { $0 + $1.count }
     note(.undefinedFields(count: count), at: first.offset)
     for field in unknown {

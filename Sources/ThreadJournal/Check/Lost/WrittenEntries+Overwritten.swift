@@ -20,7 +20,8 @@ extension WrittenEntries {
       return ids.compactMap { id in
         // Several entries of one id are another problem.
         guard let found = present[id], found.count == 1,
-          !isSplit(id, into: found[0].block, document)
+          !isSplit(id, into: found[0].block, document),
+          versions[id]?.isUnfixed(by: found[0].block) != true
         else { return nil }
         var lost = overwritten(id, by: found[0].block, newest[id])
         lost?.path = path

@@ -328,6 +328,7 @@ struct WrittenEntries {
       version.earlier.remove(entry.block)
       version.endLost(by: record, from: removed[id], to: entry.block)
       version.before = removed[id]
+      version.isOfFix = record.summary == Journal.fixSummary
       version.heading =
         isKnown ? version.heading(after: record, from: removed[id], to: entry.block) : nil
       if let path = paths[id], path != entry.path { version.movedFrom = path }

@@ -21,6 +21,8 @@ struct WrittenVersion {
   var heading: [UInt8]?
   /// The file that a command took it out of last to put it into another one.
   var movedFrom: String?
+  /// Whether a fix wrote it last.
+  var isOfFix = false
   /// Whether a fix gave its id to an older version, of which nothing else is known.
   var isOnOlder = false
   /// A change by tj that was lost when a command wrote over an older version, and what that was made of.
@@ -53,6 +55,14 @@ struct WrittenVersion {
 
   func isOlder(_ parts: EntryParts) -> Bool {
     EntryParts(block: entry.block).map(parts.isOlder) == true
+  }
+
+  /// Whether `block` is what a fix only gave another form, and who took that back.
+  func isUnfixed(by block: [UInt8]) -> Bool {
+    func words(_ block: [UInt8]) -> [ArraySlice<UInt8>] {
+      block.split { $0 <= 0x20 }.filter { !$0.starts(with: "{#".utf8) }
+    }
+    return isOfFix && words(block).elementsEqual(words(entry.block))
   }
 
   /// What was lost so and `block`, which stands there now, is still without.

@@ -117,6 +117,10 @@ package struct JournalProblem: Sendable, Hashable {
     /// A title that begins or ends like a time, and the heading that it would be where it has one reading; whether it can
     /// hardly be any other number.
     case headingTime(String, String?, isSure: Bool = true)
+    /// A title behind which its sentence goes on in the text, which begins with this word.
+    case titleWrapped(String)
+    /// A line for the editor, as it is typed, in an entry's text.
+    case modeline(String)
     /// A time without a date in an entry's text, where a heading would stand, and as a heading has it where it has another
     /// form; and so many others.
     case headingClock(String, String? = nil, others: Int = 0)

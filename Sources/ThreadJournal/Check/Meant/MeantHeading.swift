@@ -333,10 +333,19 @@ extension ThreadDocument {
     return ByteSearch.firstIndex(of: mark, in: bytes.span, text) == nil
   }
 
-  /// A heading above all entries of a thread that begins with a day near by: `heute 7h15 Flasche`.
+  /// A heading above all entries of a thread that begins with a day near by, `heute 7h15 Flasche`, or is that of a month whose
+  /// days stand below it: `## November 2026`, `### 12 A run`.
   private func dayAboveEntries(_ marker: HeadingLine) -> MeantLine? {
     let text = marker.content..<marker.line.text.upperBound
-    guard isThread, TimeWords.beginsWithNearDay(string(text)) else { return nil }
+    guard isThread else { return nil }
+    if SpokenDate.isPeriod(string(text)) {
+      let below = bytes[marker.line.next..<max(marker.line.next, preamble.upperBound)].lines
+      let hasDays = below.contains { line in
+        line.starts(with: "### ".utf8) && line.dropFirst(4).first.map(Byte.isDigit) == true
+      }
+      return hasDays ? MeantLine(at: marker.content, .headingDay(string(text), [])) : nil
+    }
+    guard TimeWords.beginsWithNearDay(string(text)) else { return nil }
     let word = bytes[text].prefix { !Byte.isBlank($0) }
     return MeantLine(at: marker.content, .headingDay(String(utf8: word), []))
   }

@@ -263,7 +263,9 @@ extension ThreadDocument {
 
   /// In a thread that has no fields, the lines that look like fields and are all text, where some name has several, or
   /// most entries have it directly below their headings: how many, and where the first one stands.
-  var unreadFields: (offset: Int, count: Int)? {
+  ///
+  /// - Parameter told: Where something is told already.
+  func unreadFields(besides told: [Int]) -> (offset: Int, count: Int)? {
     var fences = RangeCursor(codeBlocks)
     var found: [String: (offset: Int, count: Int, double: Int, entries: Int)] = [:]
     // `- Anna: agrees with all of it`
@@ -274,6 +276,7 @@ extension ThreadDocument {
       var names: Set<String> = []
       for line in bytes.lines(in: content.body) {
         guard fences.range(at: line.text.lowerBound) == nil,
+          !told.contains(where: line.text.contains),
           let (typed, value, isDouble) = unreadField(bytes[line.text], isTop: isTop)
         else {
           isTop = false
@@ -291,7 +294,7 @@ extension ThreadDocument {
       }
     }
     let several = found.filter { name, field in
-      field.double > 2
+      field.double > 0
         || field.entries > 1 && field.entries * 2 >= entries.count && !ofSentences.contains(name)
     }.values
     guard let first = several.map(\.offset).min() else { return nil }

@@ -48,7 +48,7 @@ extension ThreadDocument {
     found += fields.filter { !told.contains($0.offset) } + preambleFields(schema)
     found += headingsInLines()
     // In a draft they are text.
-    if today != nil { found += fieldsInBrackets(schema) }
+    if today != nil { found += fieldsInBrackets(schema) + modeline() + wrappedTitles() }
     // Of a whole file they are told together when what tj wrote is taken out.
     let together = undatedTogether(found)
     found = (today == nil ? together : found) + meantIDs(besides: together)
@@ -106,6 +106,9 @@ extension ThreadDocument {
     switch meant.kind {
     case .headingForm(_, let dates, _), .headingDay(_, let dates):
       return dates.contains(entry.heading.timestamp.date)
+    case .headingPlace(let heading, _):
+      let time = ThreadDocument(Array(heading.utf8)).entries.first?.heading.timestamp
+      return time?.precision == .day && time?.date == entry.heading.timestamp.date
     default: return false
     }
   }

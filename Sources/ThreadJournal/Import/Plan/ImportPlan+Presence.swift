@@ -255,6 +255,7 @@ extension ImportPlan {
     case .different(let own, let parts):
       var held = HeldEntry(entry: entry, own, reference: own.reference, parts: parts)
       held.isDoubted = isDoubted(own)
+      held.isNewer = own.isOlder(than: entry, zone)
       plan.noteNames(of: entry, in: own)
       if !isCopy, seen.isReplaced(own, by: entry, preference, zone) {
         held.isEditedLater = index.isEdited(own, since: entry)

@@ -163,6 +163,8 @@ package struct ImportPlan: Sendable {
     package var parts: [String] = []
     /// Whether the file's is newer by its times, and the journal's may have been changed by hand since.
     package internal(set) var isDoubted = false
+    /// Whether the file's is newer by its times.
+    package internal(set) var isNewer = false
     /// Whether the file takes the place of what was changed here later.
     package internal(set) var isEditedLater = false
     /// Whether a field of the journal does not take the file's value.
@@ -377,10 +379,16 @@ package struct ImportPlan: Sendable {
     // As bytes: names that differ in their normalization only are those of two files.
     var positions: [[UInt8]: Int] = [:]
     var merged: [ThreadPlan] = []
+    // A row that somebody added to an export has the thread's title alone.
+    let files = Dictionary(grouping: threads.filter { $0.thread.path != nil }) {
+      FieldName.key($0.thread.title)
+    }
     for plan in threads {
+      let title = FieldName.key(plan.thread.title)
+      let alone = files[title].flatMap { $0.count == 1 ? $0[0].thread.path : nil }
       let key =
         plan.existing.map { Array("=\($0.path)".utf8) }
-        ?? Array("+\(FieldName.key(plan.thread.title))\0\(plan.thread.path ?? "")".utf8)
+        ?? Array("+\(title)\0\(plan.thread.path ?? alone ?? "")".utf8)
       guard let position = positions[key] else {
         positions[key] = merged.count
         merged.append(plan)
@@ -403,6 +411,10 @@ package struct ImportPlan: Sendable {
       merged[position].undefined += plan.undefined
       merged[position].atTakenTimes += plan.atTakenTimes
       merged[position].moved += plan.moved
+      if let days = plan.readTimes.first?.days, let own = merged[position].readTimes.first?.days {
+        merged[position].readTimes[0].days =
+          min(days.lowerBound, own.lowerBound)...max(days.upperBound, own.upperBound)
+      }
       if merged[position].otherNames.isEmpty { merged[position].otherNames = plan.otherNames }
       // What the one has not, the other may have.
       merged[position].absent = []

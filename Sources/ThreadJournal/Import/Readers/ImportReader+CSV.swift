@@ -18,7 +18,7 @@ extension ImportReader {
       isForeign = !table.isOwn || reader.delimiter == UInt8(ascii: ";")
       var areEmpty = table.roles.map { if case .field = $0 { !table.isOwn } else { false } }
       var dates: [ImportedEntry] = []
-      var halves = Array(repeating: ClockHalves(), count: table.roles.count + 1)
+      var halves = table.roles.map { _ in ClockHalves(isOfField: true) } + [ClockHalves()]
       while let record = try reader.next() {
         let count = reading.entries.count
         readRow(record, table)
@@ -317,6 +317,7 @@ extension ImportReader {
     where isForeign && table.places.contains(name) && PlaceName.isCoordinates(value):
       leaveOut(.coordinates(column: name), line: entry.line)
     case .field(let name):
+      let value = table.isOwn ? value : Array(value[WideBlank.trimming(value.span, value.indices)])
       // In an export of ours `""` is a value, and nothing is none.
       let isEmpty = table.isOwn ? value.isEmpty : value[...].trimmed.isEmpty
       if !isEmpty || (isOwnExport && cell.isQuoted) { entry.fields.append((name, value)) }

@@ -124,10 +124,11 @@ extension ImportReader {
   }
 
   /// Notes the lines of an entry's text that are perhaps meant as something else, or lead elsewhere from the thread:
-  /// headings of the first two levels with a year's digits, what looks like another day's, properties, links to files.
+  /// headings of the first two levels with a year's digits, what looks like another day's, properties, links to files;
+  /// with `hasUndated`, also other headings of the level of the days.
   mutating func noteLines(
     in region: Range<Int>, of date: CalendarDate, _ fences: inout RangeCursor,
-    isNote: Bool = false, below dayLevel: Int = 2
+    isNote: Bool = false, below dayLevel: Int = 2, hasUndated: Bool = true
   ) {
     // One hour alone may be something else.
     let clocks = bytes.lines(in: region).compactMap { heading($0.text) }
@@ -171,7 +172,7 @@ extension ImportReader {
       } else if isTitle {
         leaveOut(.heading, showing: typed, line: number)
       } else if !isNote, level > 0, let text,
-        isDoubtful(text, near: date, isDeeper: level > dayLevel)
+        level <= dayLevel && hasUndated || isDoubtful(text, near: date, isDeeper: level > dayLevel)
       {
         leaveOut(.heading, showing: typed, line: number)
       } else if !isNote {

@@ -136,7 +136,7 @@ extension ImportReader {
     for slice in document.entries where document.id(of: slice) != nil {
       for line in bytes.lines(in: document.content(of: slice).body)
       where bytes[line.text].starts(with: "## ".utf8) && told.isDisjoint(with: line.text) {
-        noteLines(in: line.text, of: slice.heading.timestamp.date, &fences)
+        noteLines(in: line.text, of: slice.heading.timestamp.date, &fences, hasUndated: false)
       }
     }
   }

@@ -72,6 +72,8 @@ extension ErrorMessage {
         line.dates.map { "\($0.text) is a \(TimeText.weekday($0.weekday))" }
       }
       return ["Where the date is the slip, correct it there: \(days.joined(separator: ", "))"]
+    // A section that no form of times makes a day.
+    case .heading where !lines.contains(where: { $0.text.contains(where: Byte.isDigit) }): return []
     case .halfMissing: return ["Where one is of the afternoon, write PM behind it there."]
     default: break
     }

@@ -145,7 +145,7 @@ extension ErrorMessage {
           "heading-form", .warning,
           "\"\(day)\" is no whole date, so this line starts no entry",
           dates.isEmpty
-            ? "Write it with its year, as in 2026-03-28; or, where it is meant as text, put a space before it."
+            ? "Write a whole date, as in 2026-03-28; or, where it is meant as text, put a space before it."
             : Self.advice(dates, of: day)
         )
       case .headingUndated(let heading, let others):
@@ -190,6 +190,14 @@ extension ErrorMessage {
         .init(
           "field-value", .warning, "skip has no value here, and so leaves no planned day out",
           "Write why the day is left out, as in: - skip:: ill")
+      case .titleWrapped(let word):
+        .init(
+          "title-wrapped", .note, "this title seems to go on in the text below, with \"\(word)\"",
+          "Where an editor filled the paragraph, put a blank line below the title.")
+      case .modeline(let line):
+        .init(
+          "modeline", .note, "this line for the editor is text of the entry above",
+          "Vim looks for it in the front matter, too: # \(line)")
       case .wideSkip(let period, let days):
         .init(
           "wide-skip", .note,

@@ -207,7 +207,9 @@ extension ErrorMessage {
   static func message(ofUnreadFields count: Int) -> ErrorMessage {
     .init(
       "fields-unread", severity: .note,
-      "the first of \(count) lines that look like fields, and all of them are text",
+      count == 1
+        ? "this line looks like a field, and is text"
+        : "the first of \(count) lines that look like fields, and all of them are text",
       "A field stands directly below its entry's heading, as in: - pain:: 6")
   }
 

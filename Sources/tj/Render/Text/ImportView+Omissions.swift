@@ -107,8 +107,8 @@ extension ImportView {
     case .halfMissing:
       lines
         + (count == 1
-          ? " has neither AM nor PM, as others have, and is of the morning"
-          : " have neither AM nor PM, as others have, and are of the morning")
+          ? " has neither AM nor PM, and is of the morning"
+          : " have neither AM nor PM, and are of the morning")
     case .behindLater:
       lines
         + (count == 1

@@ -301,12 +301,7 @@ struct ImportView {
     }
     let offersDryRun = preference == .journal && !isDryRun
     let needsCorrection = held.different.contains(where: \.isMisfit)
-    // Which is newer is known where the file tells of edits.
-    let offersNewest =
-      preference == .journal
-      && held.different.contains { held in
-        [held.entry.edited, held.entry.deleted, held.entry.restored].contains { $0 != nil }
-      }
+    let offersNewest = preference == .journal && held.different.contains(where: \.isNewer)
     let replacing = needsCorrection ? "correct what does not fit, then --replace" : "--replace"
     list(
       held.different, one: "says something else in the journal, and stays as it is there:",
