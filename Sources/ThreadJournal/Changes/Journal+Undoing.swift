@@ -48,6 +48,20 @@ extension Journal {
     record.changes.lazy.compactMap { $0.words(zone) }.first
   }
 
+  /// The entry that was added to the thread at `path` since `start`, where at most one change was made after that.
+  package func lastAdded(to path: String, since start: Instant) -> EntryID? {
+    let records = (try? directory.log.numbers().prefix(2)) ?? []
+    for number in records {
+      guard let record = (try? directory.log.transaction(number)) ?? nil, record.undoes == nil,
+        record.time.instant(in: zone) >= start
+      else { return nil }
+      guard record.summary.hasPrefix("add to ") else { continue }
+      return record.changes.first { $0.path == path }
+        .flatMap { $0.inverted.bytesBefore.flatMap { ThreadDocument($0).entryIDs }.last }
+    }
+    return nil
+  }
+
   private func titles(of record: Transaction) -> [String] {
     var seen: Set<String> = []
     return record.changes.map(\.path).filter { seen.insert($0).inserted }.compactMap {

@@ -265,10 +265,10 @@ struct TimeScanner {
     return day
   }
 
-  /// The latest day that has begun of those like one in the nearest year.
+  /// The latest day that has begun, on the clock or in the journal, of those like one in the nearest year.
   private func latest(_ day: CalendarDate) -> CalendarDate? {
     let parts = day.parts
-    return day > today
+    return day > max(today, now.date)
       ? CalendarDate(year: parts.year - 1, month: parts.month, day: parts.day) : day
   }
 

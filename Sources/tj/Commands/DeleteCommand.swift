@@ -36,6 +36,9 @@ enum DeleteCommand {
       session.note(
         "Deleted \(Plural.both(threads: threads.count, entries: entries.count))\(words)")
       for entry in entries { session.tell(headingsIn: entry) }
+      if let name = arguments.values("REF").first, let entry = entries.first, entries.count == 1 {
+        session.tellLastAdded(besides: entry, named: name, in: journal)
+      }
       // An id may stand on several entries.
       let isClear = (try? journal.references(threads.map(\.path) + ids, .deleted)) != nil
       let names = threads.map(\.name) + ids

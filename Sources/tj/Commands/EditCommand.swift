@@ -116,6 +116,7 @@ enum EditCommand {
         typed: typed == entry.timestamp.canonicalText ? nil : typed)
     }
     options.tellTime(arguments, session)
+    session.tellLastAdded(besides: entry, named: name, in: journal)
     if source != .input { UnreadInput.tell("tj edit \(ShellWord.quoted(name)) -", session) }
     return .done
   }

@@ -34,6 +34,7 @@ enum TagCommand {
       let skip = edit.fields.first { FieldName.key($0.name) == FieldDefinition.skip.key }
       session.tell(
         skip: skip?.value, at: entry.timestamp, of: entry.reference, in: entry.thread, journal)
+      session.tellLastAdded(besides: entry, named: name, in: journal)
       UnreadInput.tell("tj edit \(ShellWord.quoted(name)) -", session)
       return .done
     })

@@ -213,6 +213,16 @@ extension Session {
     note("\(entry.thread.title): \(entry.slice.reading(in: entry.file.bytes, zone))")
   }
 
+  /// Tells which entry was added a few minutes ago where `THREAD@1` names another one, as that is newer by its time.
+  func tellLastAdded(besides entry: Entry, named name: String, in journal: Journal) {
+    guard case .position(_, 1)? = EntryReference(name),
+      let id = journal.lastAdded(
+        to: entry.thread.path, since: Instant(secondsSinceEpoch: now.secondsSinceEpoch - 600)),
+      id != entry.id
+    else { return }
+    note("\(name) is the newest by its time. The one that was added last is \(id).")
+  }
+
   /// Prints a text as it is; on a terminal nothing may speak to the terminal.
   func print(exactly text: [UInt8]) {
     output.write(outputTerminal.isTerminal ? TerminalText.escaped(text) : text)

@@ -24,7 +24,9 @@ enum TimeOrder {
     let pairs = inOrder.indices.dropFirst().filter { index in
       let (first, second) = (inOrder[index - 1], inOrder[index])
       return first.date == second.date && first.precision != .day && second.precision != .day
-        && first.utcOffset == second.utcOffset && first.secondOfDay != second.secondOfDay
+        // By hand, nobody types the zone.
+        && (first.utcOffset == second.utcOffset || first.utcOffset == nil || second.utcOffset == nil)
+        && first.secondOfDay != second.secondOfDay
     }
     let falls = pairs.filter { inOrder[$0 - 1].secondOfDay > inOrder[$0].secondOfDay }
     let rises = pairs.count - falls.count

@@ -88,9 +88,11 @@ extension ThreadDocument {
     _ line: Line, _ above: Range<Int>, below date: CalendarDate
   ) -> JournalProblem.Kind? {
     let (text, before) = (bytes[line.text], bytes[above].trimmed)
-    guard let first = text.first, Byte.isDigit(first), let sign = before.last,
-      before.first.map(Byte.isDigit) == false,
-      ".!?)".utf8.contains(sign) || before.count < 50 && !",:;".utf8.contains(sign),
+    guard let sign = before.last, before.first.map(Byte.isDigit) == false,
+      ".!?)".utf8.contains(sign) || before.count < 50 && !",:;".utf8.contains(sign)
+    else { return nil }
+    if let between = dayBetween(line, below: date) { return between }
+    guard let first = text.first, Byte.isDigit(first),
       let days = DayLine.date(text, isHeading: false)?.dates,
       days.contains(where: { $0 >= date && isInOrder($0, at: line.text.lowerBound) })
     else { return nil }
@@ -99,6 +101,15 @@ extension ThreadDocument {
     if let word, 0x61...0x7A ~= word { return nil }
     return headingOfDatedLine(line.text).map { .headingPlace($0, isIndented: true) }
       ?? dayWithClock(line, below: date)
+  }
+
+  /// The same of a day without a time that is between those of the entry above and of the next one.
+  private func dayBetween(_ line: Line, below date: CalendarDate) -> JournalProblem.Kind? {
+    guard let next = entries.first(where: { $0.region.lowerBound > line.text.lowerBound }),
+      let day = DayBeforeProse(bytes, line.text, below: date)
+    else { return nil }
+    let between = day.dates.filter { date < $0 && $0 < next.heading.timestamp.date }
+    return between.isEmpty ? nil : place(between, day.clock, day.title)
   }
 
   /// A date that lost its marks but for their blank, above its text: ` 2026-11-09 9:00`.

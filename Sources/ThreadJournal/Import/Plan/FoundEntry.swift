@@ -204,6 +204,24 @@ struct FoundEntry: Sendable {
     }
   }
 
+  /// What this one and `other` have in those of these fields that both have.
+  func values(
+    of names: [String], besides other: ImportedEntry
+  ) -> [String: (old: [UInt8], new: [UInt8])] {
+    var values: [String: (old: [UInt8], new: [UInt8])] = [:]
+    for field in other.fields where names.contains(field.name) {
+      values[field.name] = fields[FieldName.key(field.name)].map { ($0, field.value) }
+    }
+    return values
+  }
+
+  /// Its fields that the table of `other` has no columns for.
+  func fields(untoldBy other: ImportedEntry) -> [String] {
+    guard let told = other.told?.fields else { return [] }
+    return fields.keys.filter { !told.contains($0) }.sorted()
+      .map { schema.field(withKey: $0)?.name ?? $0 }
+  }
+
   /// Whether it has nothing but the time of `other`, as two rows of a bank's list: words and all else are others.
   func isOther(than other: ImportedEntry, _ keys: [String]) -> Bool {
     let known = zip(other.fields, keys).filter { fields[$1] != nil }

@@ -369,6 +369,7 @@ extension ImportPlan.HeldEntry {
   ) {
     self.init(
       entry: entry, isInTrash: own.isDeleted, thread: own.thread, reference: reference,
-      parts: parts, place: own.place)
+      parts: parts, values: own.values(of: parts, besides: entry),
+      untold: own.fields(untoldBy: entry), place: own.place)
   }
 }

@@ -161,6 +161,10 @@ package struct ImportPlan: Sendable {
     package let reference: String
     /// What is different: `title`, `time`, `text`, `edited`, `deleted`, and fields by their names.
     package var parts: [String] = []
+    /// What the journal and the file have in those of these fields that both have.
+    package var values: [String: (old: [UInt8], new: [UInt8])] = [:]
+    /// The fields that it has and the table has no columns for.
+    package var untold: [String] = []
     /// Whether the file's is newer by its times, and the journal's may have been changed by hand since.
     package internal(set) var isDoubted = false
     /// Whether the file's is newer by its times.

@@ -169,6 +169,8 @@ extension ImportReader {
         let bare = Self.bareDay(text, near: date, isDeeper: level > dayLevel)
       {
         leaveOut(.day(.entry), showing: typed, line: number, of: [bare])
+      } else if !isNote, text == nil, let day = dayBeforeProse(line.text, below: date) {
+        leaveOut(.day(.entry), showing: typed, line: number, of: [day])
       } else if isTitle {
         leaveOut(.heading, showing: typed, line: number)
       } else if !isNote, level > 0, let text,
@@ -182,6 +184,17 @@ extension ImportReader {
         leaveOut(.fileLink, showing: target, line: number)
       }
     }
+  }
+
+  /// A day soon behind that of the entry above with which a line of its text begins: `15.10  Leimring`, `**Sat 15.8.** Beach`,
+  /// `17.-18.10. Leaves`.
+  private func dayBeforeProse(_ line: Range<Int>, below date: CalendarDate) -> CalendarDate? {
+    var behind = bytes[line].drop(while: Byte.isDigit)
+    if behind.first == .dot { behind.removeFirst() }
+    let isRange = behind.first == UInt8(ascii: "-") && line.lowerBound < behind.startIndex
+    let day = DayBeforeProse(
+      bytes, isRange ? behind.startIndex + 1..<line.upperBound : line, below: date)
+    return day?.dates.first { 1...31 ~= $0.days(from: date) }
   }
 
   /// Whether a check would doubt that such a heading is text of an entry of `date`; one below the level of the days only where

@@ -299,6 +299,7 @@ struct ImportView {
         session.note("To keep what was changed here later, leave it out of the file.")
       }
     }
+    tellUntold(held.replaced)
     let offersDryRun = preference == .journal && !isDryRun
     let needsCorrection = held.different.contains(where: \.isMisfit)
     let offersNewest = preference == .journal && held.different.contains(where: \.isNewer)
@@ -325,6 +326,15 @@ struct ImportView {
         + "file's: --newest --yes")
   }
 
+  /// Tells of fields that stay on entries which a table replaces, as it has no columns for them: somebody may have taken these
+  /// out there.
+  private func tellUntold(_ replaced: [ImportPlan.HeldEntry]) {
+    let names = Set(replaced.filter { $0.entry.id != nil }.flatMap(\.untold)).sorted()
+    guard !names.isEmpty else { return }
+    let shown = names.prefix(Self.listLimit).map { "\"\($0)\"" }.joined(separator: ", ")
+    session.note("The file says nothing of \(shown): what is there stays.")
+  }
+
   private func list(
     _ entries: [ImportPlan.HeldEntry], one: String, many: String,
     advice: (one: String, many: String)? = nil
@@ -335,7 +345,12 @@ struct ImportView {
     for held in entries.prefix(isDryRun ? entries.count : Self.listLimit) {
       let words = firstWords(of: held.entry)
       let later = held.isEditedLater ? "; changed here later" : ""
-      let parts = held.parts.isEmpty ? "" : "  (\(held.parts.joined(separator: ", "))\(later))"
+      let changes = held.parts.map { part in
+        held.values[part].map {
+          "\(part): \(Self.short($0.old)) → \(Self.short($0.new))"
+        } ?? part
+      }
+      let parts = changes.isEmpty ? "" : "  (\(changes.joined(separator: ", "))\(later))"
       session.note("  \(held.reference)  \(held.thread) › \(words)\(parts)")
     }
     if !isDryRun, entries.count > Self.listLimit {

@@ -54,13 +54,18 @@ extension Entry {
 }
 
 extension Plural {
-  /// What one thing alone is, behind its number: its title, or its first words; nil where there are several.
+  /// What things are, behind their number: the title of a thread alone, or the first words of entries; nil where there are
+  /// several threads, or both.
   static func name(threads: [ThreadHeader], entries: [Entry]) -> String? {
-    guard threads.count + entries.count == 1 else { return nil }
-    guard let entry = entries.first else { return threads.first?.title }
+    if entries.isEmpty { return threads.count == 1 ? threads.first?.title : nil }
+    guard threads.isEmpty else { return nil }
     // Of several with the same words, its time says which it is; of one without words, its values do.
-    return entry.firstWords.isEmpty
-      ? entry.slice.reading(in: entry.file.bytes, entry.file.zone)
-      : "\(TimeText.entry(entry.timestamp, in: entry.file.zone)) \(entry.firstWords)"
+    let names = entries.prefix(3).map { entry in
+      entry.firstWords.isEmpty
+        ? entry.slice.reading(in: entry.file.bytes, entry.file.zone)
+        : "\(TimeText.entry(entry.timestamp, in: entry.file.zone)) \(entry.firstWords)"
+    }
+    let more = entries.count - names.count
+    return names.joined(separator: "; ") + (more > 0 ? "; and \(more) more" : "")
   }
 }
