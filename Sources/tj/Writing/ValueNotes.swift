@@ -18,57 +18,18 @@ extension Session {
     )
   }
 
-  /// Tells of a number with a digit more than all others have, whose last key was pressed twice: 77 for 7.
+  /// Tells of a number or a duration that is none of the usual ones.
   ///
   /// - Parameter others: The field's values in other entries.
   private func tell(
-    doubledDigitIn value: [UInt8], _ field: FieldDefinition, of entry: String,
-    others: () -> [[UInt8]]
+    slipIn value: [UInt8], _ field: FieldDefinition, of entry: String, others: () -> [[UInt8]]
   ) {
-    guard value.count > 1, value.last == value.dropLast().last, value.allSatisfy(Byte.isDigit),
-      let meant = Int(String(utf8: value.dropLast()))
-    else { return }
-    let numbers = others().compactMap { Int(String(utf8: $0)) }
-    guard numbers.count > 4, let least = numbers.min(), let most = numbers.max(),
-      least...most ~= meant, "\(most)".utf8.count < value.count
-    else { return }
-    note(
-      "\(field.name) is \(String(utf8: value)), where others are \(least) to \(most). For \(meant): "
-        + "tj tag \(entry) \(ShellWord.quoted("\(field.name)=\(meant)"))")
-  }
-
-  /// Tells of a number that nearly all others, which are of one size, are a power of ten times as large, or as small, as: its
-  /// point or a digit is missing.
-  ///
-  /// - Parameter others: The field's values in other entries.
-  private func tell(
-    sizeOf value: [UInt8], _ field: FieldDefinition, of entry: String, others: () -> [[UInt8]]
-  ) {
-    let typed = String(utf8: value)
-    guard let own = Double(typed), own > 0 else { return }
-    let all = others().map { String(utf8: $0) }.compactMap { text in
-      Double(text).map { (number: $0, text: text) }
-    }.sorted { $0.number < $1.number }
-    guard all.count > 4 else { return }
-    let usual = all[all.count / 2].number
-    let numbers = all.filter { usual / 3 < $0.number && $0.number < 3 * usual }
-    guard numbers.count * 5 >= all.count * 4,
-      let least = numbers.first, let most = numbers.last, most.number < 3 * least.number,
-      own > 5 * most.number || own < least.number / 5,
-      let digits = zip([3, 2, 1, -1, -2, -3], [0.001, 0.01, 0.1, 10, 100, 1000]).first(where: {
-        0.8 * least.number...1.25 * most.number ~= own * $1
-      })?.0
-    else { return }
-    // Only where others have decimals, a point is missing.
-    let haveDecimals = numbers.contains { $0.text.contains(".") }
-    let isWhole = typed.utf8.allSatisfy(Byte.isDigit)
-    let hasPoint = haveDecimals && isWhole && 1..<typed.utf8.count ~= digits
-    let meant = hasPoint ? "\(typed.dropLast(digits)).\(typed.suffix(digits))" : nil
-    let advice = meant.map {
+    guard let slip = UsualNumbers(others(), of: field.type)?.slip(in: value) else { return }
+    let advice = slip.meant.map {
       "For \($0): tj tag \(entry) \(ShellWord.quoted("\(field.name)=\($0)"))"
     }
     note(
-      "\(field.name) is \(typed), where others are \(least.text) to \(most.text). "
+      "\(field.name) is \(String(utf8: value)), where others are \(slip.least) to \(slip.most). "
         + (advice ?? "To take it back: tj undo"))
   }
 
@@ -370,10 +331,10 @@ extension Session {
     others: () -> [[UInt8]]
   ) {
     switch field.type {
-    case .integer: tell(doubledDigitIn: value, field, of: entry, others: others)
+    case .integer, .duration: tell(slipIn: value, field, of: entry, others: others)
     case .number:
       tell(thousandsIn: value, field, of: entry, others: others)
-      if comparesSize { tell(sizeOf: value, field, of: entry, others: others) }
+      if comparesSize { tell(slipIn: value, field, of: entry, others: others) }
     case .time:
       let own = (given + known).compactMap { value -> (field: FieldDefinition, clock: Int)? in
         guard let other = schema.fields.first(where: { $0.key == value.key }),
@@ -392,7 +353,7 @@ extension Session {
       if !tell(signsAround: value, field, of: entry, others: others) {
         tell(spellingOf: value, field, of: entry, others: others)
       }
-    case .boolean, .choice, .date, .duration: break
+    case .boolean, .choice, .date: break
     }
   }
 

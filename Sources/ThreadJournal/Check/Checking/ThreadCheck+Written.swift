@@ -253,9 +253,12 @@ extension ThreadCheck {
     let known = ThreadDocument(old)
     guard let heading = known.entries.first?.heading, !heading.title.isEmpty else { return nil }
     let title = Array(known.bytes[heading.title])
-    // `1.30pm-5pm`, which the heading has as its time now.
-    let clock = LooseClock(
-      known.bytes.span, at: heading.title.lowerBound, upTo: heading.title.upperBound)
+    // `1.30pm-5pm` or `around 17:00`, which the heading has as its time now.
+    let word = String(utf8: title.prefix(while: Byte.isLetter)).lowercased()
+    let start =
+      heading.title.lowerBound
+      + (TimeWords.beginnings.contains(word) || word == "around" ? word.utf8.count + 1 : 0)
+    let clock = LooseClock(known.bytes.span, at: start, upTo: heading.title.upperBound)
     if slice.heading.timestamp != heading.timestamp, clock?.end == heading.title.upperBound {
       return nil
     }

@@ -232,7 +232,7 @@ struct ThreadCheck {
       note(.fieldDefinition(.notIndented(field.name)), at: field.offset)
     }
     var unknown: [String: UnknownField] = [:]
-    var numbers: [String: [(offset: Int, value: [UInt8])]] = [:]
+    var numbers: [String: [(offset: Int, value: [UInt8], isNew: Bool)]] = [:]
     var texts: [String: [(name: String, offset: Int, value: String)]] = [:]
     let document = document
     let span = document.bytes.span
@@ -269,8 +269,9 @@ struct ThreadCheck {
           unknown[FieldName.key(name), default: new].count += 1
           continue
         }
-        if definition.type == .number {
-          numbers[definition.key, default: []].append((field.firstValueLine.lowerBound, value))
+        if definition.isOfNumbers || definition.type == .duration {
+          let place = (field.firstValueLine.lowerBound, value, document.id(of: slice) == nil)
+          numbers[definition.key, default: []].append(place)
         }
         if planned != nil, definition.key == FieldDefinition.skip.key {
           if value[...].trimmed.isEmpty {
@@ -291,8 +292,10 @@ struct ThreadCheck {
     }
     for (key, values) in numbers {
       guard let definition = schema.anyField(named: key) else { continue }
+      addSlips(in: values, of: definition)
+      guard definition.type == .number else { continue }
       let found = definition.mayBeThousands(in: values.map(\.value), dateOrder)
-      guard let (offset, value) = found.first.map({ values[$0] }) else { continue }
+      guard let (offset, value, _) = found.first.map({ values[$0] }) else { continue }
       note(.fieldThousands(definition, value: value, others: found.count - 1), at: offset)
     }
     for values in texts.values {
@@ -312,6 +315,20 @@ struct ThreadCheck {
       addUndefined(names, undefined)
     } else {
       addUnknown(names, schema)
+    }
+  }
+
+  /// Adds values of entries without an id, which somebody typed, that are none of the usual ones.
+  private mutating func addSlips(
+    in values: [(offset: Int, value: [UInt8], isNew: Bool)], of field: FieldDefinition
+  ) {
+    let new = values.indices.filter { values[$0].isNew }
+    guard !new.isEmpty, let all = UsualNumbers(values.map(\.value), of: field.type) else { return }
+    for index in new.filter({ all.mayHaveSlip(in: values[$0].value) }).prefix(20) {
+      let one = values[index]
+      let others = values.indices.filter { $0 != index }.map { values[$0].value }
+      guard let slip = UsualNumbers(others, of: field.type)?.slip(in: one.value) else { continue }
+      note(.fieldSlip(field.name, value: one.value, slip), at: one.offset)
     }
   }
 

@@ -25,7 +25,8 @@ enum TimeOrder {
       let (first, second) = (inOrder[index - 1], inOrder[index])
       return first.date == second.date && first.precision != .day && second.precision != .day
         // By hand, nobody types the zone.
-        && (first.utcOffset == second.utcOffset || first.utcOffset == nil || second.utcOffset == nil)
+        && (first.utcOffset == second.utcOffset || first.utcOffset == nil
+          || second.utcOffset == nil)
         && first.secondOfDay != second.secondOfDay
     }
     let falls = pairs.filter { inOrder[$0 - 1].secondOfDay > inOrder[$0].secondOfDay }

@@ -24,20 +24,27 @@ extension ThreadDocument {
   /// and below that `which is good`.
   func wrappedTitles() -> [MeantLine] {
     entries.compactMap { slice in
-      let (heading, title) = (slice.heading, slice.heading.title)
-      guard heading.attributes == nil, title.count > 30, heading.line.count < 200,
-        !bytes[title].contains(.openBrace), let last = bytes[title].last,
-        last == UInt8(ascii: ",") || Byte.isLetter(last)
+      let heading = slice.heading
+      guard heading.attributes == nil, !bytes[heading.title].contains(.openBrace),
+        let word = wordBehindWrap(of: heading), let first = word.utf8.first,
+        Byte.isLetter(first), first & 0x20 != 0
       else { return nil }
-      let width = String(utf8: bytes[heading.line]).count
-      let next = Line(startingAt: heading.line.lowerBound, in: bytes.span, upTo: bytes.count).next
-      let below = Line(startingAt: next, in: bytes.span, upTo: slice.region.upperBound).text
-      let word = bytes[below].prefix { $0 > 0x20 }
-      guard let first = word.first, Byte.isLetter(first), first & 0x20 != 0,
-        // One more word would have been too long.
-        55...100 ~= width, width + 1 + String(utf8: word).count > 70
-      else { return nil }
-      return MeantLine(at: title.lowerBound, .titleWrapped(String(utf8: word)))
+      return MeantLine(at: heading.title.lowerBound, .titleWrapped(word))
     }
+  }
+
+  /// The first word below a heading, where that may be wrapped: it ends within a sentence, and is as long as lines of editors
+  /// are, which the word would have made too long.
+  func wordBehindWrap(of heading: EntryHeading) -> String? {
+    let title = heading.title
+    guard title.count > 30, heading.line.count < 200, let last = bytes[title].last,
+      last == UInt8(ascii: ",") || Byte.isLetter(last)
+    else { return nil }
+    let next = Line(startingAt: heading.line.lowerBound, in: bytes.span, upTo: bytes.count).next
+    let below = Line(startingAt: next, in: bytes.span, upTo: bytes.count).text
+    let word = String(utf8: bytes[below].prefix { $0 > 0x20 })
+    let width = String(utf8: bytes[heading.line]).count
+    let isFull = 55...100 ~= width && width + 1 + word.count > 70
+    return isFull && !word.isEmpty && !word.hasPrefix("#") ? word : nil
   }
 }

@@ -89,11 +89,16 @@ extension WrittenEntries {
         splice = Splice(end..<slice.heading.line.upperBound, gap + words)
       }
     }
+    let above = document.string(slice.heading.line.lowerBound..<end)
     guard let splice else {
+      // Of a line that is filled up, nobody knows whether its words are a title.
+      if document.wordBehindWrap(of: slice.heading) != nil {
+        let kind = JournalProblem.Kind.headingBraces(braces, above, below: String(utf8: words))
+        return MeantLine(at: line.offset, kind)
+      }
       let isField = EntryField.scan(Array(words).span, line: 0..<words.count) != nil
       return isField ? MeantLine(at: line.offset, .headingBraces(braces, heading)) : line
     }
-    let above = document.string(slice.heading.line.lowerBound..<end)
     return MeantLine(
       at: line.offset, .headingBraces(braces, above, below: String(utf8: words)),
       splices: [splice])

@@ -210,9 +210,10 @@ package struct ImportIndex {
   ) -> [ImportPlan.ThreadPlan.Absent] {
     let found = (lacking[path] ?? []).filter { !others.contains($0.place) }
     let count = countsOfIDs[path] ?? 0
-    // Of a part of the thread, what lies between its entries is missing.
+    // Of a part of the thread, as of an export from a day on, what lies between its entries is missing.
     let within = found.filter(\.isWithin)
-    let all = [found, within].first { $0.count < count } ?? []
+    let isPart = found.count > within.count + 3
+    let all = (isPart ? [within] : [found, within]).first { $0.count < count } ?? []
     return count > 1 ? all.map(\.absent) : []
   }
 

@@ -306,8 +306,12 @@ package struct ImportPlan: Sendable {
   /// Leaves out, of what files lack, what no import is known to have added: it never was in them, or came with the journal from
   /// elsewhere; and notes which of the others were changed by hand in their threads.
   mutating func settleAbsent(by written: WrittenEntries, _ document: (String) -> ThreadDocument?) {
+    // A row without an id, and without its thread, may be one.
+    let times = Set(threads.flatMap(\.entries).map { $0.timestamp.instant(in: zone) })
     for position in threads.indices where !threads[position].absent.isEmpty {
-      threads[position].absent.removeAll { !written.isImported($0.reference) }
+      threads[position].absent.removeAll {
+        !written.isImported($0.reference) || times.contains($0.timestamp.instant(in: zone))
+      }
       let thread = threads[position].existing.flatMap { document($0.path) }
       let changed = thread.map { written.changedByHand(in: $0) } ?? []
       for index in threads[position].absent.indices

@@ -379,6 +379,7 @@ extension ErrorMessage {
         Self.message(of: value, standing: count, near: meant, others: others, of: name)
       case .fieldThousands(let field, let value, let others):
         Self.message(thousands: value, others: others, of: field)
+      case .fieldSlip(let name, let value, let slip): Self.message(slip: slip, value, of: name)
       case .fieldDuration(let name, let value): Self.message(overfull: value, of: name)
       case .fieldBlanks(let name, let value): Self.message(blanksAround: value, of: name)
       case .fieldDefinition(let problem):

@@ -257,6 +257,16 @@ extension ErrorMessage {
       "Where thousands are meant, write them without a point.")
   }
 
+  static func message(
+    slip: UsualNumbers.Slip, _ value: [UInt8], of name: String
+  ) -> ErrorMessage {
+    .init(
+      "field-unlike", severity: .note,
+      "\(name) is \(String(utf8: value)), where others are \(slip.least) to \(slip.most)"
+        + (slip.meant.map { "; perhaps \($0) is meant" } ?? ""),
+      "Correct it, if that is a slip.")
+  }
+
   static func message(overfull value: [UInt8], of name: String) -> ErrorMessage {
     .init(
       "field-unlike", severity: .note,

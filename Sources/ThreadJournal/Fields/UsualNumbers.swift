@@ -1,0 +1,109 @@
+import ThreadStorage
+
+/// What the values of a field of numbers or durations usually are, which shows a slip of the finger in one more.
+package struct UsualNumbers {
+  /// A value that is none of the usual ones, which go from `least` to `most`, and what is rather meant.
+  package struct Slip: Sendable, Hashable {
+    package let least: String
+    package let most: String
+    package let meant: String?
+  }
+
+  private typealias Value = (number: Double, text: String)
+
+  private let type: FieldType
+  /// From the least on.
+  private let values: [Value]
+
+  /// - Parameter values: Those of other entries; nil where they are too few to tell anything.
+  package init?(_ values: [[UInt8]], of type: FieldType) {
+    self.type = type
+    self.values = values.compactMap { Self.value($0, type) }.sorted { $0.number < $1.number }
+    if self.values.count < 5 { return nil }
+  }
+
+  private static func value(_ value: [UInt8], _ type: FieldType) -> Value? {
+    let text = String(utf8: value[...].trimmed)
+    let number: Double? =
+      switch type {
+      case .integer, .number: Double(text)
+      case .duration: FieldValue.seconds(value[...].trimmed).map(Double.init)
+      default: nil
+      }
+    return number.map { ($0, text) }
+  }
+
+  /// What is told of one more value; nil of a usual one.
+  package func slip(in value: [UInt8]) -> Slip? {
+    guard let own = Self.value(value, type), own.number > 0 else { return nil }
+    return type == .duration
+      ? wrongUnit(own) : doubledDigit(own) ?? wrongSize(own) ?? farOff(own)
+  }
+
+  /// Whether a value may be a slip, of which it is one: far from the middle of them.
+  package func mayHaveSlip(in value: [UInt8]) -> Bool {
+    let middle = values[values.count / 2].number
+    return Self.value(value, type).map { $0.number > 3 * middle || 3 * $0.number < middle } ?? false
+  }
+
+  /// A number with a digit more than all others have, whose last key was pressed twice: 77 for 7.
+  private func doubledDigit(_ own: Value) -> Slip? {
+    let digits = own.text.utf8
+    guard type == .integer, digits.count > 1, digits.last == digits.dropLast().last,
+      let meant = Double(own.text.dropLast()), let (least, most) = ends(of: values[...]),
+      least.number...most.number ~= meant, most.text.utf8.count < digits.count
+    else { return nil }
+    return Slip(least: least.text, most: most.text, meant: String(own.text.dropLast()))
+  }
+
+  /// A number that nearly all others, which are of one size, are a power of ten times as large, or as small, as: its point or a
+  /// digit is missing.
+  private func wrongSize(_ own: Value) -> Slip? {
+    guard type == .number, let usual = ofOneSize, let (least, most) = ends(of: usual),
+      own.number > 5 * most.number || own.number < least.number / 5,
+      let digits = zip([3, 2, 1, -1, -2, -3], [0.001, 0.01, 0.1, 10, 100, 1000]).first(where: {
+        0.8 * least.number...1.25 * most.number ~= own.number * $1
+      })?.0
+    else { return nil }
+    // Only where others have decimals, a point is missing.
+    let haveDecimals = usual.contains { $0.text.contains(".") }
+    let count = own.text.utf8.count
+    let hasPoint =
+      haveDecimals && own.text.utf8.allSatisfy(Byte.isDigit) && 1..<count ~= digits
+    let meant = hasPoint ? "\(own.text.dropLast(digits)).\(own.text.suffix(digits))" : nil
+    return Slip(least: least.text, most: most.text, meant: meant)
+  }
+
+  /// A number that is many times as large as all of many others.
+  private func farOff(_ own: Value) -> Slip? {
+    guard values.count > 7, let (least, most) = ends(of: values[...]), least.number >= 0,
+      most.number > 0, own.number > 10 * most.number
+    else { return nil }
+    return Slip(least: least.text, most: most.text, meant: nil)
+  }
+
+  /// A duration in minutes where all others are of hours, or the other way round: `7m` for `7h`.
+  private func wrongUnit(_ own: Value) -> Slip? {
+    guard let usual = ofOneSize, let (least, most) = ends(of: usual),
+      let unit = own.text.last, own.text.dropLast().utf8.allSatisfy(Byte.isDigit),
+      let (other, factor) = ["m": ("h", 60.0), "h": ("m", 1 / 60)][unit],
+      0.8 * least.number...1.25 * most.number ~= own.number * factor
+    else { return nil }
+    return Slip(least: least.text, most: most.text, meant: own.text.dropLast() + other)
+  }
+
+  /// Nearly all of them, where these are of one size.
+  private var ofOneSize: ArraySlice<Value>? {
+    let usual = values[values.count / 2].number
+    let near = values.filter { usual / 3 < $0.number && $0.number < 3 * usual }
+    guard near.count * 5 >= values.count * 4, let (least, most) = ends(of: near[...]),
+      most.number < 3 * least.number
+    else { return nil }
+    return near[...]
+  }
+
+  private func ends(of values: ArraySlice<Value>) -> (least: Value, most: Value)? {
+    guard let least = values.first, let most = values.last else { return nil }
+    return (least, most)
+  }
+}
