@@ -15,9 +15,19 @@ extension Journal {
       for slice in document.entries where !slice.isDeleted {
         // What a command has changed since is not as the commit has it.
         guard let id = document.id(of: slice), let block = old[id],
-          !report.written.isEarlier(block, of: id), let text = LessenedEntry.text(of: block),
-          var less = LessenedEntry(
-            id, text: text, left: document.block(of: slice, lineEnding: .lineFeed))
+          !report.written.isEarlier(block, of: id)
+        else { continue }
+        let left = document.block(of: slice, lineEnding: .lineFeed)
+        // What records know is told by them.
+        for line in report.written.knows(id) ? [] : LessenedEntry.fieldsGone(from: block, in: left)
+        {
+          let place = document.position(of: slice.heading.line.lowerBound)
+          let isWhole = document.isWholeLine(at: slice.region.lowerBound)
+          report.problems.append(
+            JournalProblem(path, .fieldGone(id, line), at: place, isFixable: isWhole))
+        }
+        guard let text = LessenedEntry.text(of: block),
+          var less = LessenedEntry(id, text: text, left: left)
         else { continue }
         less.isOfCommit = report.written.knows(id)
         lessened[path, default: []].append(less)

@@ -44,7 +44,7 @@ struct LessenedEntry {
     let words = Set(new.flatMap { $0.split(whereSeparator: Byte.isSpace) })
     return gone.first { line in
       let own = line.split(whereSeparator: Byte.isSpace)
-      return own.count >= fewestCut && own.count(where: words.contains) * 2 < own.count
+      return own.count > 1 && own.count(where: words.contains) * 2 < own.count
     }.map { Array($0.split(whereSeparator: Byte.isSpace).joined(separator: [Byte.space])) }
   }
 
@@ -59,10 +59,31 @@ struct LessenedEntry {
     return Array(words.joined(separator: [Byte.space]))
   }
 
-  private static func fieldNames(of block: [UInt8]) -> [String] {
+  private static func fieldNames(of block: [UInt8]) -> [String] { fields(of: block).map(\.name) }
+
+  /// The names and the first lines of the fields of an entry.
+  private static func fields(of block: [UInt8]) -> [(name: String, line: [UInt8], value: [UInt8])] {
     let document = ThreadDocument(block)
     let fields = document.entries.first.map { document.content(of: $0).fields } ?? []
-    return fields.map { FieldName.key(document.bytes[$0.name]) }
+    return fields.map { field in
+      let line = Line(startingAt: field.lines.lowerBound, in: block.span, upTo: block.count).text
+      return (
+        FieldName.key(document.bytes[field.name]), Array(block[line]),
+        field.value(in: document.bytes.span)
+      )
+    }
+  }
+
+  /// The lines of fields that an entry had, and has neither under this name any more nor as other lines.
+  static func fieldsGone(from old: [UInt8], in block: [UInt8]) -> [[UInt8]] {
+    let present = Set(fieldNames(of: block))
+    let new = WrittenVersion.lines(in: [block]).subtracting(WrittenVersion.lines(in: [old]))
+    let words = Set(new.flatMap { $0.split { Byte.isSpace($0) || ":;,".utf8.contains($0) } })
+    return fields(of: old).filter { field in
+      !present.contains(field.name)
+        && !field.value.split { Byte.isSpace($0) || ":;,".utf8.contains($0) }
+          .allSatisfy(words.contains)
+    }.map(\.line)
   }
 
   /// Whether a line of text began with the name of the field, as `- kg: .75` does.

@@ -328,7 +328,11 @@ struct WrittenEntries {
       version.earlier.remove(entry.block)
       version.endLost(by: record, from: removed[id], to: entry.block)
       version.before = removed[id]
-      version.isOfFix = record.summary == Journal.fixSummary
+      if record.summary == Journal.fixSummary, isKnown {
+        version.noteFix(entry.block)
+      } else {
+        version.beforeFix = nil
+      }
       version.heading =
         isKnown ? version.heading(after: record, from: removed[id], to: entry.block) : nil
       if let path = paths[id], path != entry.path { version.movedFrom = path }

@@ -21,8 +21,8 @@ struct WrittenVersion {
   var heading: [UInt8]?
   /// The file that a command took it out of last to put it into another one.
   var movedFrom: String?
-  /// Whether a fix wrote it last.
-  var isOfFix = false
+  /// What tj had written before a fix wrote it last, where that brought no words.
+  var beforeFix: [UInt8]?
   /// Whether a fix gave its id to an older version, of which nothing else is known.
   var isOnOlder = false
   /// A change by tj that was lost when a command wrote over an older version, and what that was made of.
@@ -57,12 +57,37 @@ struct WrittenVersion {
     EntryParts(block: entry.block).map(parts.isOlder) == true
   }
 
-  /// Whether `block` is what a fix only gave another form, and who took that back.
+  /// Whether nothing that tj wrote is lost in `block`, though a fix wrote another version last: that only gave it another form,
+  /// or took for granted what somebody had taken out, and `block` is what somebody made of the version before, or has all of
+  /// its words.
   func isUnfixed(by block: [UInt8]) -> Bool {
-    func words(_ block: [UInt8]) -> [ArraySlice<UInt8>] {
-      block.split { $0 <= 0x20 }.filter { !$0.starts(with: "{#".utf8) }
+    guard let old = beforeFix else { return false }
+    if Self.has(Self.words(block), all: Self.words(entry.block)) { return true }
+    guard let present = EntryParts(block: block), let before = EntryParts(block: old) else {
+      return false
     }
-    return isOfFix && words(block).elementsEqual(words(entry.block))
+    return !present.isOlder(than: before) && (block == old || !earlier.contains(block))
+  }
+
+  /// Notes that a fix wrote `new` now, in the place of what tj had written.
+  mutating func noteFix(_ new: [UInt8]) {
+    // What it put back as it was is what the version before had brought.
+    if new == entry.block { return }
+    beforeFix = Self.has(Self.words(entry.block), all: Self.words(new)) ? entry.block : nil
+  }
+
+  /// The words of an entry without its attributes.
+  private static func words(_ block: [UInt8]) -> [ArraySlice<UInt8>] {
+    let attributes = ThreadDocument(block).entries.first?.heading.attributes?.range
+    return block.indices.split { block[$0] <= 0x20 || attributes?.contains($0) == true }
+      .map { block[$0.startIndex..<$0.endIndex] }.filter { !$0.starts(with: "{#".utf8) }
+  }
+
+  /// Whether all `words` stand in `others`, in their order.
+  private static func has(_ others: [ArraySlice<UInt8>], all words: [ArraySlice<UInt8>]) -> Bool {
+    var rest = words[...]
+    for word in others where rest.first == word { rest.removeFirst() }
+    return rest.isEmpty
   }
 
   /// What was lost so and `block`, which stands there now, is still without.

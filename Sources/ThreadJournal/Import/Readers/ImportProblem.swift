@@ -219,6 +219,8 @@ package struct ImportOmission: Sendable, Hashable {
     case fileLink
     /// A cell between quotation marks in which one is not doubled, and so is read otherwise than it stands there.
     case looseQuote
+    /// What a spreadsheet shows in the place of a formula that failed: `#NAME?`, `#REF!`, `####`.
+    case formulaError
     /// A `'` before a formula, which an export of ours may have put there.
     case formulaMark
     /// All rows of a table are of midnight, as if they had no time of day; the pattern that reads them as days.
@@ -271,7 +273,8 @@ package struct ImportOmission: Sendable, Hashable {
         .lowFrontMatter,
         .clockInName,
         .clockInTitle, .propertyLine, .propertyBelow, .propertyGap, .taskField, .inTextAgain,
-        .fileLink, .formulaMark, .looseQuote, .midnights, .someMidnights, .farDay, .lengths,
+        .fileLink, .formulaError, .formulaMark, .looseQuote, .midnights, .someMidnights, .farDay,
+        .lengths,
         .nights, .utcTimes,
         .utcColumn, .createdClock, .endField, .spanField, .zoneField, .skip, .badValue:
         false

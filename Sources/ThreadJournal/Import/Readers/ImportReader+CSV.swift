@@ -309,6 +309,9 @@ extension ImportReader {
     if table.mayBeOwn, !options.isRaw, CSVFormula.unguarded(value) != value {
       leaveOut(.formulaMark, line: entry.line)
     }
+    if CSVFormula.isError(value[...].trimmed) {
+      leaveOut(.formulaError, showing: value[...], line: entry.line)
+    }
     var string: String { String(utf8: value) }
     switch role {
     case .field(let name) where name.isEmpty:

@@ -57,7 +57,8 @@ extension ErrorMessage {
     on kind: ImportOmission.Kind, _ lines: [ImportOmission.Line], besides said: String?
   ) -> [String] {
     switch kind {
-    case .deeperHeading, .otherDay, .clockInTitle, .dateAlone, .longEnd, .clockChange, .looseQuote:
+    case .deeperHeading, .otherDay, .clockInTitle, .dateAlone, .longEnd, .clockChange, .looseQuote,
+      .formulaError:
       return []
     case .sectionDay: return ["To have an entry of that day, put it into a file of its own."]
     case .slipOfBracket:

@@ -150,6 +150,11 @@ extension ImportView {
       lines
         + (count == 1 ? " is what this cell is read as" : " are what such cells are read as")
         + ": a quotation mark in it is not doubled, as in \"a \"\"word\"\"\""
+    case .formulaError:
+      lines
+        + (count == 1
+          ? " is what a spreadsheet shows of a formula that failed; it is taken as it stands"
+          : " are what a spreadsheet shows of formulas that failed; they are taken as they stand")
     case .formulaMark:
       "this ' before what a spreadsheet would run stays\(times); "
         + "of an export of ours it is taken off where the columns id and time are there"
