@@ -122,12 +122,16 @@ package enum CSVFormula {
 
   /// Whether a cell is what a spreadsheet shows of a formula that failed: `#NAME?`, `#DIV/0!`, `#NV`, `####`.
   static func isError(_ cell: ArraySlice<UInt8>) -> Bool {
-    guard cell.first == .hash, 3...9 ~= cell.count, let last = cell.last else { return false }
+    guard cell.first == .hash else { return false }
     let name = cell.dropFirst()
-    if name.allSatisfy({ $0 == .hash }) { return true }
-    return "!?".utf8.contains(last) && name.dropLast().allSatisfy { 0x2F...0x5A ~= $0 }
-      || ["N/A", "NV"].contains { name.elementsEqual($0.utf8) }
+    return name.count > 2 && name.allSatisfy { $0 == .hash }
+      || errors.contains { name.elementsEqual($0.utf8) }
   }
+
+  private static let errors = [
+    "NAME?", "VALUE!", "REF!", "DIV/0!", "NUM!", "NULL!", "N/A", "SPILL!", "CALC!", "ERROR!",
+    "WERT!", "BEZUG!", "ZAHL!", "NV", "NOM?", "VALEUR!", "NOMBRE!", "¿NOMBRE?", "¡VALOR!",
+  ]
 
   /// Whether the cell is any number of marks and then a byte that starts a formula.
   static func isGuardable(_ cell: borrowing Span<UInt8>) -> Bool {

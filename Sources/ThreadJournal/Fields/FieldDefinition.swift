@@ -270,11 +270,6 @@ extension FieldDefinition {
       let rest = Array(text.dropFirst())
       return check(rest) == nil ? [String(utf8: rest)] : readings(of: rest)
     }
-    // `R792.50` of a field in R.
-    if isOfNumbers, let unit, text.count > unit.utf8.count, text.starts(with: unit.utf8) {
-      let rest = Array(text.dropFirst(unit.utf8.count).trimmed)
-      return check(rest) == nil ? [String(utf8: rest)] : readings(of: rest)
-    }
     var found: [[UInt8]]
     if type == .duration, let minutes = ForeignForm.minutesAndSeconds(text) {
       let hours = Int(String(utf8: text.prefix(while: Byte.isDigit))) ?? 0
@@ -357,6 +352,15 @@ extension FieldDefinition {
       // `1.250 g` may be a thousand.
       if ColumnForm.mayBeThousands([quantity.number]) { return nil }
       return check(number) == nil ? number : converted(number)
+    }
+    // `£2,412.67` and `-£4.35`, in £
+    if type == .integer || type == .number, let unit, !unit.isEmpty {
+      let sign = text.prefix { "-+".utf8.contains($0) }
+      let behind = text.dropFirst(sign.count)
+      if sign.count < 2, behind.starts(with: unit.utf8) {
+        let number = Array(sign + behind.dropFirst(unit.utf8.count).trimmed)
+        return check(number) == nil ? number : converted(number)
+      }
     }
     if let unit = unit.flatMap({ TimeUnit($0.lowercased()) }),
       let seconds = FieldValue.seconds(text),

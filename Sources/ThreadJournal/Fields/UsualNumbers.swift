@@ -13,7 +13,7 @@ package struct UsualNumbers {
 
   private let type: FieldType
   /// From the least on.
-  private let values: [Value]
+  private var values: [Value]
 
   /// - Parameter values: Those of other entries; nil where they are too few to tell anything.
   package init?(_ values: [[UInt8]], of type: FieldType) {
@@ -30,7 +30,7 @@ package struct UsualNumbers {
       case .duration: FieldValue.seconds(value[...].trimmed).map(Double.init)
       default: nil
       }
-    return number.map { ($0, text) }
+    return number.flatMap { $0.isFinite ? ($0, text) : nil }
   }
 
   /// What is told of one more value; nil of a usual one.
@@ -40,10 +40,19 @@ package struct UsualNumbers {
       ? wrongUnit(own) : doubledDigit(own) ?? wrongSize(own) ?? farOff(own)
   }
 
-  /// Whether a value may be a slip, of which it is one: far from the middle of them.
-  package func mayHaveSlip(in value: [UInt8]) -> Bool {
+  /// Whether one of them is far from their middle: the others tell whether it is a slip.
+  package func mayBeSlip(_ value: [UInt8]) -> Bool {
     let middle = values[values.count / 2].number
     return Self.value(value, type).map { $0.number > 3 * middle || 3 * $0.number < middle } ?? false
+  }
+
+  /// The others of them, without one; nil where they are too few.
+  package func others(of value: [UInt8]) -> UsualNumbers? {
+    let own = Self.value(value, type)
+    guard let index = values.firstIndex(where: { $0.text == own?.text }) else { return self }
+    var others = self
+    others.values.remove(at: index)
+    return others.values.count < 5 ? nil : others
   }
 
   /// A number with a digit more than all others have, whose last key was pressed twice: 77 for 7.
@@ -74,9 +83,10 @@ package struct UsualNumbers {
     return Slip(least: least.text, most: most.text, meant: meant)
   }
 
-  /// A number that is many times as large as all of many others.
+  /// A whole number that is many times as large as all of many others; amounts such as prices vary so.
   private func farOff(_ own: Value) -> Slip? {
-    guard values.count > 7, let (least, most) = ends(of: values[...]), least.number >= 0,
+    guard type == .integer, values.count > 7, let (least, most) = ends(of: values[...]),
+      least.number >= 0,
       most.number > 0, own.number > 10 * most.number
     else { return nil }
     return Slip(least: least.text, most: most.text, meant: nil)

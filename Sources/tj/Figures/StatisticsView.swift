@@ -297,8 +297,10 @@ extension FieldTally {
     let (early, late, others) = (count(0..<4), count(18..<24), count(4..<18))
     guard early > 0, late > 0, others * 4 <= early + late else { return nil }
     let last = (0..<4).last { hours[$0] != nil } ?? 0
-    let (start, later) = (dayStartsAt / 3600, dayStartsAt == 0 ? 4 : dayStartsAt / 3600 + last + 1)
-    return (start == 0 ? "Midnight" : "\(start.twoDigits):00, where days start,")
+    let minutes = dayStartsAt / 60
+    let start = "\((minutes / 60).twoDigits):\((minutes % 60).twoDigits)"
+    let later = dayStartsAt == 0 ? 4 : (dayStartsAt + 3599) / 3600 + last + 1
+    return (dayStartsAt == 0 ? "Midnight" : "\(start), where days start,")
       + " lies between the times of \(name), and they are counted from there. "
       + "For nights in one piece: tj config day-starts \(later.twoDigits):00"
   }

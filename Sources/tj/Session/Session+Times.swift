@@ -73,8 +73,9 @@ extension Session {
     let word = String(utf8: value[...].trimmed).lowercased()
     // `monday` is the latest one as a time, and the next one as what is due.
     let isClear =
-      ["yesterday", "today", "tomorrow"].contains(word) || word.hasPrefix("in ")
-      || word.hasSuffix(" ago")
+      ["yesterday", "today", "tomorrow"].contains(word)
+      || (word.hasPrefix("in ") || word.hasSuffix(" ago"))
+        && ["day", "week", "month", "year"].contains(where: word.contains)
     guard field.type == .date, isClear, let day = try? time(word)
     else { return field.stored(value, dateOrder: dateOrder) }
     return Array(day.date.text.utf8)

@@ -220,7 +220,7 @@ extension Session {
         to: entry.thread.path, since: Instant(secondsSinceEpoch: now.secondsSinceEpoch - 600)),
       id != entry.id
     else { return }
-    note("\(name) is the newest by its time. The one that was added last is \(id).")
+    note("\(name) was the newest by its time. The one that was added last is \(id).")
   }
 
   /// Prints a text as it is; on a terminal nothing may speak to the terminal.

@@ -12,25 +12,38 @@ extension Journal {
     for path in committed where report.sizes[path] != nil && scope.includes(path) {
       guard let document = try? document(at: path) else { continue }
       let old = report.commit?.blocks(at: path) ?? [:]
+      let counts = Dictionary(
+        document.entries.compactMap { document.id(of: $0) }.map { ($0, 1) }, uniquingKeysWith: +)
+      var gone: [(offset: Int, kind: JournalProblem.Kind)] = []
       for slice in document.entries where !slice.isDeleted {
         // What a command has changed since is not as the commit has it.
         guard let id = document.id(of: slice), let block = old[id],
           !report.written.isEarlier(block, of: id)
         else { continue }
         let left = document.block(of: slice, lineEnding: .lineFeed)
-        // What records know is told by them.
-        for line in report.written.knows(id) ? [] : LessenedEntry.fieldsGone(from: block, in: left)
+        if left == block { continue }
+        // What records know is told by them; of what is edited since, a command may have taken it out.
+        if !report.written.knows(id), counts[id] == 1, gone.count < Self.mostSearched,
+          let (before, present) = EntryParts(block: block).flatMap({ before in
+            EntryParts(block: left).map { (before, $0) }
+          }), !before.isOlder(than: present)
         {
-          let place = document.position(of: slice.heading.line.lowerBound)
-          let isWhole = document.isWholeLine(at: slice.region.lowerBound)
-          report.problems.append(
-            JournalProblem(path, .fieldGone(id, line), at: place, isFixable: isWhole))
+          gone += LessenedEntry.fieldsGone(from: block, in: left).map {
+            (slice.region.lowerBound, .fieldGone(id, $0))
+          }
         }
         guard let text = LessenedEntry.text(of: block),
           var less = LessenedEntry(id, text: text, left: left)
         else { continue }
         less.isOfCommit = report.written.knows(id)
         lessened[path, default: []].append(less)
+      }
+      let places = document.positions(of: gone.map(\.offset))
+      let isWhole = gone.isEmpty || ConflictMarkers.firstBlock(in: document.bytes) == nil
+      for ((offset, kind), place) in zip(gone, places) {
+        report.problems.append(
+          JournalProblem(
+            path, kind, at: place, isFixable: isWhole && document.isWholeLine(at: offset)))
       }
     }
     if lessened.isEmpty { return }

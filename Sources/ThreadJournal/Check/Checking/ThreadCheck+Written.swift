@@ -228,7 +228,7 @@ extension ThreadCheck {
     let own = fieldLines(document, index)
     let known = fieldLines(ThreadDocument(old), 0).sorted { $0.value.offset < $1.value.offset }
     let new = WrittenVersion.lines(in: [block]).subtracting(WrittenVersion.lines(in: [old]))
-    let words = Set(new.flatMap { $0.split(whereSeparator: Self.isBetweenWords) })
+    let words = Set(new.flatMap { $0.split(whereSeparator: LessenedEntry.isBetweenWords) })
     return known.compactMap { key, gone in
       let isEmptied =
         own[key].map { $0.value[...].trimmed.isEmpty && !gone.value[...].trimmed.isEmpty } == true
@@ -242,7 +242,7 @@ extension ThreadCheck {
         }
       }
       // Under another name, or as text, it is there.
-      let value = gone.value.split(whereSeparator: Self.isBetweenWords)
+      let value = gone.value.split(whereSeparator: LessenedEntry.isBetweenWords)
       return value.allSatisfy(words.contains) ? nil : (gone.line, nil)
     }
   }
@@ -257,16 +257,12 @@ extension ThreadCheck {
     let word = String(utf8: title.prefix(while: Byte.isLetter)).lowercased()
     let start =
       heading.title.lowerBound
-      + (TimeWords.beginnings.contains(word) || word == "around" ? word.utf8.count + 1 : 0)
+      + (TimeWords.beginnings.contains(word) ? title.prefix { !Byte.isDigit($0) }.count : 0)
     let clock = LooseClock(known.bytes.span, at: start, upTo: heading.title.upperBound)
     if slice.heading.timestamp != heading.timestamp, clock?.end == heading.title.upperBound {
       return nil
     }
     return block.firstOffset(of: title) == nil ? title : nil
-  }
-
-  private static func isBetweenWords(_ byte: UInt8) -> Bool {
-    Byte.isSpace(byte) || ":;,".utf8.contains(byte)
   }
 
   /// Whether the entry had no field of this key as tj wrote it, or has no id yet.

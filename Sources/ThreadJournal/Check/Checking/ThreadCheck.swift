@@ -322,15 +322,22 @@ struct ThreadCheck {
   private mutating func addSlips(
     in values: [(offset: Int, value: [UInt8], isNew: Bool)], of field: FieldDefinition
   ) {
-    let new = values.indices.filter { values[$0].isNew }
-    guard !new.isEmpty, let all = UsualNumbers(values.map(\.value), of: field.type) else { return }
-    for index in new.filter({ all.mayHaveSlip(in: values[$0].value) }).prefix(20) {
-      let one = values[index]
-      let others = values.indices.filter { $0 != index }.map { values[$0].value }
-      guard let slip = UsualNumbers(others, of: field.type)?.slip(in: one.value) else { continue }
+    guard values.contains(where: \.isNew),
+      let all = UsualNumbers(values.map(\.value), of: field.type)
+    else { return }
+    // What does not fit, or may be thousands, is told as that.
+    let doubtful = values.filter { one in
+      one.isNew && all.mayBeSlip(one.value) && field.check(stored: one.value) == nil
+        && !ForeignForm.isGrouped(one.value[...].trimmed)
+    }
+    for one in doubtful.prefix(Self.mostSlips) {
+      guard let slip = all.others(of: one.value)?.slip(in: one.value) else { continue }
       note(.fieldSlip(field.name, value: one.value, slip), at: one.offset)
     }
   }
+
+  /// So many values of a field are looked at: where most are far from their middle, none is a slip.
+  private static let mostSlips = 200
 
   /// The period that the skip of this entry leaves out, where that is more than its day and has not its entries.
   private func skipped(
@@ -360,7 +367,7 @@ struct ThreadCheck {
 
   /// What is told of a thread that defines no fields, and whose entries have these.
   private mutating func addUndefined(_ unknown: [UnknownField], _ undefined: UndefinedFields?) {
-    if let unread = document.unreadFields(besides: found.map(\.offset)) {
+    if let unread = document.unreadFields(besides: found.map(\.offset).sorted()) {
       note(.unreadFields(count: unread.count), at: unread.offset)
     }
     guard let first = unknown.first else { return }

@@ -74,14 +74,18 @@ struct LessenedEntry {
     }
   }
 
+  static func isBetweenWords(_ byte: UInt8) -> Bool {
+    Byte.isSpace(byte) || ":;,".utf8.contains(byte)
+  }
+
   /// The lines of fields that an entry had, and has neither under this name any more nor as other lines.
   static func fieldsGone(from old: [UInt8], in block: [UInt8]) -> [[UInt8]] {
     let present = Set(fieldNames(of: block))
     let new = WrittenVersion.lines(in: [block]).subtracting(WrittenVersion.lines(in: [old]))
-    let words = Set(new.flatMap { $0.split { Byte.isSpace($0) || ":;,".utf8.contains($0) } })
+    let words = Set(new.flatMap { $0.split(whereSeparator: isBetweenWords) })
     return fields(of: old).filter { field in
       !present.contains(field.name)
-        && !field.value.split { Byte.isSpace($0) || ":;,".utf8.contains($0) }
+        && !field.value.split(whereSeparator: isBetweenWords)
           .allSatisfy(words.contains)
     }.map(\.line)
   }

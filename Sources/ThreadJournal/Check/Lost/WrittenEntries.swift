@@ -329,9 +329,9 @@ struct WrittenEntries {
       version.endLost(by: record, from: removed[id], to: entry.block)
       version.before = removed[id]
       if record.summary == Journal.fixSummary, isKnown {
-        version.noteFix(entry.block)
+        version.noteFix(entry.block, from: removed[id])
       } else {
-        version.beforeFix = nil
+        version.endFixes()
       }
       version.heading =
         isKnown ? version.heading(after: record, from: removed[id], to: entry.block) : nil

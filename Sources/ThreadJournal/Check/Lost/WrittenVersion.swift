@@ -21,8 +21,10 @@ struct WrittenVersion {
   var heading: [UInt8]?
   /// The file that a command took it out of last to put it into another one.
   var movedFrom: String?
-  /// What tj had written before a fix wrote it last, where that brought no words.
+  /// What tj had written before fixes wrote it last, all of whose words were in it.
   var beforeFix: [UInt8]?
+  /// What these fixes found, as somebody had made it.
+  var ofHands: Set<[UInt8]> = []
   /// Whether a fix gave its id to an older version, of which nothing else is known.
   var isOnOlder = false
   /// A change by tj that was lost when a command wrote over an older version, and what that was made of.
@@ -58,23 +60,29 @@ struct WrittenVersion {
   }
 
   /// Whether nothing that tj wrote is lost in `block`, though a fix wrote another version last: that only gave it another form,
-  /// or took for granted what somebody had taken out, and `block` is what somebody made of the version before, or has all of
-  /// its words.
+  /// or took for granted what somebody had taken out, and `block` is what somebody made of the version before.
   func isUnfixed(by block: [UInt8]) -> Bool {
-    guard let old = beforeFix else { return false }
-    if Self.has(Self.words(block), all: Self.words(entry.block)) { return true }
-    guard let present = EntryParts(block: block), let before = EntryParts(block: old) else {
-      return false
-    }
-    return !present.isOlder(than: before) && (block == old || !earlier.contains(block))
+    guard let old = beforeFix, let present = EntryParts(block: block),
+      let before = EntryParts(block: old), !present.isOlder(than: before),
+      present.isDeleted == before.isDeleted, present.restored == before.restored
+    else { return false }
+    return block == old || !earlier.contains(block) || ofHands.contains(block)
   }
 
-  /// Notes that a fix wrote `new` now, in the place of what tj had written.
-  mutating func noteFix(_ new: [UInt8]) {
+  /// Notes that a fix wrote `new` now, where `found` stood.
+  mutating func noteFix(_ new: [UInt8], from found: [UInt8]?) {
     // What it put back as it was is what the version before had brought.
     if new == entry.block { return }
-    beforeFix = Self.has(Self.words(entry.block), all: Self.words(new)) ? entry.block : nil
+    guard Self.has(Self.words(entry.block), all: Self.words(new)) else {
+      (beforeFix, ofHands) = (nil, [])
+      return
+    }
+    beforeFix = beforeFix ?? entry.block
+    if let found { ofHands.insert(found) }
   }
+
+  /// Notes that another command wrote it now.
+  mutating func endFixes() { (beforeFix, ofHands) = (nil, []) }
 
   /// The words of an entry without its attributes.
   private static func words(_ block: [UInt8]) -> [ArraySlice<UInt8>] {

@@ -105,10 +105,13 @@ extension ThreadDocument {
 
   /// The same of a day without a time that is between those of the entry above and of the next one.
   private func dayBetween(_ line: Line, below date: CalendarDate) -> JournalProblem.Kind? {
-    guard let next = entries.first(where: { $0.region.lowerBound > line.text.lowerBound }),
-      let day = DayBeforeProse(bytes, line.text, below: date)
-    else { return nil }
-    let between = day.dates.filter { date < $0 && $0 < next.heading.timestamp.date }
+    guard let day = DayBeforeProse(bytes, line.text, below: date) else { return nil }
+    let index = entries.indices.partitioningIndex {
+      entries[$0].region.lowerBound > line.text.lowerBound
+    }
+    guard index < entries.count else { return nil }
+    let next = entries[index].heading.timestamp.date
+    let between = day.dates.filter { date < $0 && $0 < next }
     return between.isEmpty ? nil : place(between, day.clock, day.title)
   }
 

@@ -107,7 +107,8 @@ extension ThreadDocument {
       let (clock, title) = DayLine.behindClock(day.rest)
       (date, hasClock, isAlone) = (first, clock != nil, title.isEmpty)
       let words = [first.text, clock ?? "", String(utf8: title)].filter { !$0.isEmpty }
-      heading = words.joined(separator: " ")
+      // What has a date of ours needs no other form.
+      if !heading.hasPrefix(first.text) { heading = words.joined(separator: " ") }
     }
     // Without a time it is told where it may be the next entry's; with a title behind four spaces below a blank line it is
     // rather code, unless that is in a list.
@@ -315,6 +316,8 @@ extension ThreadDocument {
     var text = string(start..<marker.line.text.upperBound)
     // Vim's mark of a fold.
     if let fold = text.firstRange(of: " {{{") { text = String(text[..<fold.lowerBound]) }
+    // `# Week 43: plan`
+    if let colon = text.firstIndex(of: ":") { text = String(text[..<colon]) }
     guard marker.level == 1, !marker.isIndented, !marker.isHidden, text.utf8.count < 24,
       let above = entry(at: start), above.region.upperBound < bytes.count,
       bytes[marker.line.next..<above.region.upperBound].allSatisfy({ $0 <= 0x20 }),
@@ -340,6 +343,7 @@ extension ThreadDocument {
     guard isThread else { return nil }
     if SpokenDate.isPeriod(string(text)) {
       let below = bytes[marker.line.next..<max(marker.line.next, preamble.upperBound)].lines
+        .prefix { !$0.starts(with: "# ".utf8) && !$0.starts(with: "## ".utf8) }
       let hasDays = below.contains { line in
         line.starts(with: "### ".utf8) && line.dropFirst(4).first.map(Byte.isDigit) == true
       }

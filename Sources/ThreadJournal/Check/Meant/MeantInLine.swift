@@ -264,10 +264,11 @@ extension ThreadDocument {
   /// In a thread that has no fields, the lines that look like fields and are all text, where some name has several, or
   /// most entries have it directly below their headings: how many, and where the first one stands.
   ///
-  /// - Parameter told: Where something is told already.
+  /// - Parameter told: Where something is told already, in order.
   func unreadFields(besides told: [Int]) -> (offset: Int, count: Int)? {
     var fences = RangeCursor(codeBlocks)
     var found: [String: (offset: Int, count: Int, double: Int, entries: Int)] = [:]
+    var isSetOff: Set<String> = []
     // `- Anna: agrees with all of it`
     var ofSentences: Set<String> = []
     for slice in entries {
@@ -276,13 +277,17 @@ extension ThreadDocument {
       var names: Set<String> = []
       for line in bytes.lines(in: content.body) {
         guard fences.range(at: line.text.lowerBound) == nil,
-          !told.contains(where: line.text.contains),
           let (typed, value, isDouble) = unreadField(bytes[line.text], isTop: isTop)
         else {
           isTop = false
           continue
         }
+        let next = told.indices.partitioningIndex { told[$0] >= line.text.lowerBound }
+        if next < told.count, line.text.contains(told[next]) { continue }
         let name = FieldName.key(typed)
+        // One alone is a field's where it is set off as one.
+        let isItem = bytes[line.text].first.map(EntryField.isBullet) == true
+        if isDouble, !value.isEmpty, isItem || isTop { isSetOff.insert(name) }
         var field = found[name] ?? (line.text.lowerBound, 0, 0, 0)
         field.count += 1
         field.double += isDouble ? 1 : 0
@@ -294,7 +299,7 @@ extension ThreadDocument {
       }
     }
     let several = found.filter { name, field in
-      field.double > 0
+      field.double > 2 || field.double > 0 && isSetOff.contains(name)
         || field.entries > 1 && field.entries * 2 >= entries.count && !ofSentences.contains(name)
     }.values
     guard let first = several.map(\.offset).min() else { return nil }

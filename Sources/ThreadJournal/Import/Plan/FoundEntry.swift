@@ -209,7 +209,9 @@ struct FoundEntry: Sendable {
     of names: [String], besides other: ImportedEntry
   ) -> [String: (old: [UInt8], new: [UInt8])] {
     var values: [String: (old: [UInt8], new: [UInt8])] = [:]
-    for field in other.fields where names.contains(field.name) {
+    // The fixed parts have these names.
+    let parts = Set(CSVColumns.Entry.allCases.map(\.rawValue))
+    for field in other.fields where names.contains(field.name) && !parts.contains(field.name) {
       values[field.name] = fields[FieldName.key(field.name)].map { ($0, field.value) }
     }
     return values

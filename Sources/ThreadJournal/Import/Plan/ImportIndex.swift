@@ -212,6 +212,7 @@ package struct ImportIndex {
     let count = countsOfIDs[path] ?? 0
     // Of a part of the thread, as of an export from a day on, what lies between its entries is missing.
     let within = found.filter(\.isWithin)
+    // A few at an end were rather taken out.
     let isPart = found.count > within.count + 3
     let all = (isPart ? [within] : [found, within]).first { $0.count < count } ?? []
     return count > 1 ? all.map(\.absent) : []

@@ -306,11 +306,18 @@ package struct ImportPlan: Sendable {
   /// Leaves out, of what files lack, what no import is known to have added: it never was in them, or came with the journal from
   /// elsewhere; and notes which of the others were changed by hand in their threads.
   mutating func settleAbsent(by written: WrittenEntries, _ document: (String) -> ThreadDocument?) {
-    // A row without an id, and without its thread, may be one.
-    let times = Set(threads.flatMap(\.entries).map { $0.timestamp.instant(in: zone) })
+    guard threads.contains(where: { !$0.absent.isEmpty }) else { return }
+    // What goes into another thread, as a row without its thread, may be one.
+    let times = threads.map { thread in
+      (path: thread.existing?.path, Set(thread.entries.map { $0.timestamp.instant(in: zone) }))
+    }
     for position in threads.indices where !threads[position].absent.isEmpty {
+      let path = threads[position].existing?.path
+      let zone = zone
       threads[position].absent.removeAll {
-        !written.isImported($0.reference) || times.contains($0.timestamp.instant(in: zone))
+        let instant = $0.timestamp.instant(in: zone)
+        return !written.isImported($0.reference)
+          || times.contains { $0.path != path && $0.1.contains(instant) }
       }
       let thread = threads[position].existing.flatMap { document($0.path) }
       let changed = thread.map { written.changedByHand(in: $0) } ?? []

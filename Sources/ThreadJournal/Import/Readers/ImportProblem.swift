@@ -207,7 +207,9 @@ package struct ImportOmission: Sendable, Hashable {
     case clockInTitle
     /// A line of a note's text that is written as a property is.
     case propertyLine
-    /// The same below a dated heading, where it is no field.
+    /// Lines with a name and one colon in a note's first paragraph.
+    case labels
+    /// The same as a property below a dated heading, where it is no field.
     case propertyBelow
     /// One with a number that has no space behind its `::`, or one before it.
     case propertyGap
@@ -272,7 +274,8 @@ package struct ImportOmission: Sendable, Hashable {
         .openFrontMatter,
         .lowFrontMatter,
         .clockInName,
-        .clockInTitle, .propertyLine, .propertyBelow, .propertyGap, .taskField, .inTextAgain,
+        .clockInTitle, .propertyLine, .labels, .propertyBelow, .propertyGap, .taskField,
+        .inTextAgain,
         .fileLink, .formulaError, .formulaMark, .looseQuote, .midnights, .someMidnights, .farDay,
         .lengths,
         .nights, .utcTimes,

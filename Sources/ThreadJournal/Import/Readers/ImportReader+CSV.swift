@@ -309,7 +309,7 @@ extension ImportReader {
     if table.mayBeOwn, !options.isRaw, CSVFormula.unguarded(value) != value {
       leaveOut(.formulaMark, line: entry.line)
     }
-    if CSVFormula.isError(value[...].trimmed) {
+    if !table.isOwn, CSVFormula.isError(value[...].trimmed) {
       leaveOut(.formulaError, showing: value[...], line: entry.line)
     }
     var string: String { String(utf8: value) }
@@ -320,7 +320,7 @@ extension ImportReader {
     where isForeign && table.places.contains(name) && PlaceName.isCoordinates(value):
       leaveOut(.coordinates(column: name), line: entry.line)
     case .field(let name):
-      let value = table.isOwn ? value : Array(value[WideBlank.trimming(value.span, value.indices)])
+      let value = table.isOwn ? value : Self.withoutNoBreakSpaces(value)
       // In an export of ours `""` is a value, and nothing is none.
       let isEmpty = table.isOwn ? value.isEmpty : value[...].trimmed.isEmpty
       if !isEmpty || (isOwnExport && cell.isQuoted) { entry.fields.append((name, value)) }
@@ -355,6 +355,17 @@ extension ImportReader {
     case .entry(.time), .entry(.end), .entry(.length), .clock, .endClock, .coordinates, .ignored:
       break
     }
+  }
+
+  /// A value without the no-break spaces around it that web pages and spreadsheets leave, and nobody sees.
+  private static func withoutNoBreakSpaces(_ value: [UInt8]) -> [UInt8] {
+    let mark = Array("\u{A0}".utf8)
+    var value = value[...]
+    while value.starts(with: mark) { value.removeFirst(mark.count) }
+    while value.count >= mark.count, value.suffix(mark.count).elementsEqual(mark) {
+      value.removeLast(mark.count)
+    }
+    return Array(value)
   }
 
   /// What the columns of these roles say, with a space between two.

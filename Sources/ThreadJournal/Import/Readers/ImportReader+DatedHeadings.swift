@@ -190,8 +190,9 @@ extension ImportReader {
   /// `17.-18.10. Leaves`.
   private func dayBeforeProse(_ line: Range<Int>, below date: CalendarDate) -> CalendarDate? {
     var behind = bytes[line].drop(while: Byte.isDigit)
+    let digits = behind.startIndex - line.lowerBound
     if behind.first == .dot { behind.removeFirst() }
-    let isRange = behind.first == UInt8(ascii: "-") && line.lowerBound < behind.startIndex
+    let isRange = 1...2 ~= digits && behind.first == UInt8(ascii: "-")
     let day = DayBeforeProse(
       bytes, isRange ? behind.startIndex + 1..<line.upperBound : line, below: date)
     return day?.dates.first { 1...31 ~= $0.days(from: date) }

@@ -37,6 +37,8 @@ extension ImportReader {
     guard entries.count > 2 else { return }
     for stray in TimeOrder.nights(entries.map(\.timestamp), isNamed: { entries[$0].id != nil }) {
       let (index, time) = (stray.index, entries[stray.index].timestamp)
+      // With seconds a machine wrote it.
+      if time.precision == .second { continue }
       let above = index > 0 ? entries[index - 1].timestamp : time
       let isRising = above.date == time.date && above.secondOfDay > time.secondOfDay
       for entry in entries[index...].prefix(isRising ? stray.others + 1 : 1) {

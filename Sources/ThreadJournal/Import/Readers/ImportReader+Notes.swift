@@ -143,6 +143,7 @@ extension ImportReader {
     readInlineFields(in: start..<end, besides: document.codeBlocks, into: &entry)
     fences = RangeCursor(document.codeBlocks)
     noteLines(in: start..<end, of: written.date, &fences, isNote: true)
+    noteLabels(in: start..<end)
     dropOverridden(of: &entry, at: linesOfNames)
     let lines =
       clocks.isEmpty
@@ -374,6 +375,24 @@ extension ImportReader {
         values[key] = Array(value[...].trimmed)
         addProperty(name, value, line: number, to: &entry)
       }
+    }
+  }
+
+  /// Notes lines such as `Tags: feet` that are all of the first paragraph of a note's text, below its title, as Notion writes a
+  /// page's properties.
+  private mutating func noteLabels(in range: Range<Int>) {
+    let lines = bytes.lines(in: range).map(\.text)
+      .drop { bytes[$0].trimmed.isEmpty || bytes[$0].starts(with: "# ".utf8) }
+      .prefix { !bytes[$0].trimmed.isEmpty }
+    let labels = lines.filter { line in
+      let name = bytes[line].prefix { $0 != Byte.colon }
+      let value = bytes[name.endIndex..<line.upperBound].dropFirst()
+      return name.first.map { Byte.isLetter($0) || $0 >= 0x80 } == true && name.count < 30
+        && value.first == .space && value.count < 100
+    }
+    guard labels.count > 1, labels.count == lines.count else { return }
+    for line in labels {
+      leaveOut(.labels, showing: bytes[line], line: lineNumber(at: line.lowerBound))
     }
   }
 

@@ -44,8 +44,10 @@ struct ClockHalves {
     if withHalf == 0 {
       // `09:30` is written by those who write 17:30.
       let isOf24 = has24Hours || without.contains(where: \.hasZero)
-      return isOfField || isOf24 || without.count < 4
-        ? [] : without.filter { $0.hour < 5 }.map { ($0.line, $0.text) }
+      let small = without.filter { $0.hour < 5 }
+      // Those of nights are meant so.
+      return isOfField || isOf24 || without.count < 4 || small.count * 2 >= without.count
+        ? [] : small.map { ($0.line, $0.text) }
     }
     let doubtful = without.filter { haveZeros || !$0.hasZero }.map { ($0.line, $0.text) }
     return withHalf * 2 >= doubtful.count ? doubtful : []

@@ -132,6 +132,10 @@ extension ImportView {
         + "a time of day is written as in 2026-03-28 22:10"
     case .propertyLine:
       "this line is written as a property, and stays text\(times): only those at a note's top become fields"
+    case .labels:
+      lines
+        + (count == 1 ? " looks like a property, and stays" : " look like properties, and stay")
+        + " text: in front matter, or with two colons, they become fields"
     case .propertyBelow:
       "this line is written as a property, and stays text\(times): "
         + "fields stand directly below the heading, as - mood:: 5"
