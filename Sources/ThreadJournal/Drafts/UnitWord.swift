@@ -20,7 +20,9 @@ package enum UnitWord {
       let open = name.lastIndex(where: { "([".contains($0) })
     else { return nil }
     let unit = String(name[name.index(after: open)...].dropLast())
-    return isKnown(unit) ? unit : nil
+    // `mg/dL`
+    let isRatio = unit.contains("/") && unit.utf8.count < 10 && !unit.contains(" ")
+    return isKnown(unit) || isRatio ? unit : nil
   }
 
   /// Those that mean the same.

@@ -239,10 +239,12 @@ struct TimeScanner {
   /// `11/20`, `20.11.`: the latest one that has begun, or with its day of the week the nearest one.
   private mutating func yearlessDate() -> CalendarDate? {
     let rest = scanner.rest
-    let weekday = SpokenDate.weekday(in: rest.span, at: 0, upTo: rest.count)
+    let weekday =
+      SpokenDate.isMarch(rest.span, at: 0, upTo: rest.count)
+      ? nil : SpokenDate.weekday(in: rest.span, at: 0, upTo: rest.count)
     guard
       let found = SpokenDate.yearless(
-        in: rest.span, at: 0, upTo: rest.count, near: today, order: dateOrder),
+        in: rest.span, at: 0, upTo: rest.count, near: today, order: dateOrder, isEnglish: true),
       found.dates.count == 1, let nearest = found.dates.first
     else { return nil }
     let typed = rest.prefix(found.end).dropFirst(weekday?.end ?? 0)

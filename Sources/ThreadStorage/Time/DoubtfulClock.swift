@@ -253,7 +253,8 @@ extension ClockScan {
     case 4:
       guard isClock else { return false }
       if isAtEnd { return hasMark || minute % 5 == 0 && !(year - 1...year + 1 ~= value) }
-      if skip("ish") || tries({ $0.skipWordOfHours() }) { return isWordEnd }
+      // `0900Z` is of UTC.
+      if skip("ish") || skip("Z") || tries({ $0.skipWordOfHours() }) { return isWordEnd }
       if tries({ $0.skipEndOfDigits() }) { return true }
       // From 1500 on it is a year.
       return 10...14 ~= hour && isQuarter

@@ -50,18 +50,32 @@ package struct SpokenDate: Sendable, Hashable {
     return day.day
   }
 
+  /// Whether `mar 22` is next, which is of March where no month follows; `mar` is a Tuesday elsewhere.
+  package static func isMarch(
+    _ bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int
+  ) -> Bool {
+    var scan = TimeScan(position: start, end: min(end, bytes.count))
+    guard scan.word(in: bytes) == "mar" else { return false }
+    scan.skip(" \t", in: bytes)
+    guard scan.number(in: bytes) != nil else { return false }
+    scan.take(0x2E, in: bytes)
+    scan.skip(" \t", in: bytes)
+    return month(named: scan.word(in: bytes)) == nil
+  }
+
   /// A day without its year that begins at `start`, or with two digits of it as in `8.1.26`, whatever follows: what it may
   /// be in the year in which it is next to `date`, and where it ends; nil where there is none.
   ///
   /// - Parameters:
   ///   - order: Which of day and month is first in `11/8`; nil where either may be.
   ///   - isTime: Whether it can be nothing but a time, so that `11/8` is no rating without an order, either.
+  ///   - isEnglish: Whether `mar 22` is of March.
   package static func yearless(
     in bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int, near date: CalendarDate,
-    order: ForeignDate.Order? = nil, isTime: Bool = false
+    order: ForeignDate.Order? = nil, isTime: Bool = false, isEnglish: Bool = false
   ) -> (dates: [CalendarDate], end: Int)? {
     var scan = TimeScan(position: start, end: min(end, bytes.count))
-    let weekday = scan.weekday(in: bytes)
+    let weekday = isEnglish && isMarch(bytes, at: start, upTo: end) ? nil : scan.weekday(in: bytes)
     guard
       let (days, isClear) = scan.yearless(
         in: bytes, order, isTime: isTime || order != nil, hasWeekday: weekday != nil),

@@ -96,7 +96,10 @@ enum EditCommand {
       session.tell(
         numberOf: text.bytes, entry.file.schema, besides: found.keys.union(known),
         of: entry.reference)
-      session.tell(headingsIn: entry, replacedBy: text.bytes)
+      // With a time, it is what a hint said of the text.
+      if options.edit.timestamp == nil {
+        session.tell(headingsIn: entry, replacedBy: text.bytes)
+      }
     } else if options.edit.isEmpty {
       return try write(entry, delivery)
     } else {

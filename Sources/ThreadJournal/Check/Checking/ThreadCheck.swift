@@ -269,6 +269,13 @@ struct ThreadCheck {
           unknown[FieldName.key(name), default: new].count += 1
           continue
         }
+        if definition.type == .number, document.id(of: slice) == nil,
+          let length = slice.heading.timestamp.length(in: zone), length % 3600 != 0,
+          value[...].trimmed.elementsEqual(
+            "\(length / 3600).\(Int(length / 60 % 60).twoDigits)".utf8)
+        {
+          note(.fieldHours(name, value: value), at: field.firstValueLine.lowerBound)
+        }
         if definition.isOfNumbers || definition.type == .duration {
           let place = (field.firstValueLine.lowerBound, value, document.id(of: slice) == nil)
           numbers[definition.key, default: []].append(place)

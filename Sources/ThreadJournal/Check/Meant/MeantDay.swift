@@ -330,6 +330,7 @@ extension ThreadDocument {
   /// The heading that a line may be meant as: with a minute, as other programs write, and not the second of a log.
   private func headingOfDatedLine(_ line: Range<Int>) -> String? {
     guard line.count > 10, let first = bytes[line].first else { return nil }
+    if let heading = headingOfOrg(line) { return heading }
     var start = line.lowerBound
     switch first {
     case UInt8(ascii: "["): start += 1
@@ -353,6 +354,24 @@ extension ThreadDocument {
     guard first != UInt8(ascii: "[") else { return bracketed(line) }
     while end < line.upperBound, bytes[end] == 0x20 { end += 1 }
     return "## " + typed + (end < line.upperBound ? " " : "") + string(end..<line.upperBound)
+  }
+
+  /// The heading for `* <2026-11-11 Wed 22:15> Walk`, as Emacs has it.
+  private func headingOfOrg(_ line: Range<Int>) -> String? {
+    let stars = bytes[line].prefix { $0 == UInt8(ascii: "*") }
+    let rest = bytes[stars.endIndex..<line.upperBound]
+    guard !stars.isEmpty, rest.first == .space,
+      let sign = rest.dropFirst().first, sign == UInt8(ascii: "<") || sign == UInt8(ascii: "["),
+      let close = rest.prefix(40).firstIndex(where: { $0 == UInt8(ascii: ">") || $0 == 0x5D })
+    else { return nil }
+    let words = rest[(rest.startIndex + 2)..<close].split(separator: .space)
+    guard let first = words.first, let time = Timestamp(String(utf8: first)),
+      time.precision == .day
+    else { return nil }
+    let clock = words.dropFirst().first { $0.contains(.colon) }
+    let title = rest[(close + 1)...].trimmed
+    let parts = [first, clock ?? [], title].filter { !$0.isEmpty }
+    return (["##"] + parts.map { String(utf8: $0) }).joined(separator: " ")
   }
 
   /// The heading for jrnl's `[2026-11-11 22:15] walk`, or for `**2026-11-11 22:15** walk`.

@@ -176,6 +176,8 @@ package struct ImportOmission: Sendable, Hashable {
     case otherDay
     /// A line of a day alone directly below text, in a file of jrnl's whose entries have times of day.
     case dayAmongTimes
+    /// A line directly below text that begins an entry and goes on in small letters.
+    case dayBelowText
     /// Links that were made to name files in this folder of the archive.
     case photoLinks(String)
     /// Backslashes before marks that were taken off, as Markdown shows the same without them.
@@ -268,7 +270,8 @@ package struct ImportOmission: Sendable, Hashable {
     package var isLeftOut: Bool {
       switch self {
       case .heading, .slipOfBracket, .day(.entry), .day(.note), .deeperHeading, .clockHeading,
-        .clockBelow, .sectionDay, .otherDay, .dayAmongTimes, .brokenProperty, .photoLinks, .escapes,
+        .clockBelow, .sectionDay, .otherDay, .dayAmongTimes, .dayBelowText, .brokenProperty,
+        .photoLinks, .escapes,
         .skippedTime, .repeatedTime, .longEnd, .halfMissing, .behindLater, .otherWeekday,
         .clockChange,
         .openFrontMatter,

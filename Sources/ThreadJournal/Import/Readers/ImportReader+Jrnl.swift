@@ -15,6 +15,8 @@ extension ImportReader {
     let isSpoken = isOld && options.timePattern == nil && !hasStarts
     // Lines of a day alone that are alone on theirs, or in brackets directly below text: rare among times of day.
     var days: [(line: ArraySlice<UInt8>, number: Int)] = []
+    // Those directly below text that go on in small letters, as a wrapped sentence does.
+    var wrapped: [(line: ArraySlice<UInt8>, number: Int)] = []
     var clockCount = 0
     var current: (entry: ImportedEntry, start: Int)?
     var isBelowText = false
@@ -48,6 +50,9 @@ extension ImportReader {
         }
         current = (entry, rest.endIndex)
         if time.precision != .day { clockCount += 1 }
+        if isBelowText, rest.trimmed.first.map({ 0x61...0x7A ~= $0 }) == true {
+          wrapped.append((line, index + 1))
+        }
         if alone != nil || !isOld && time.precision == .day && isBelowText {
           days.append((line, index + 1))
         }
@@ -80,6 +85,9 @@ extension ImportReader {
     }
     finishJrnl(current, at: bytes.count)
     leaveOut(halves)
+    if wrapped.count * 4 <= reading.entries.count {
+      for (line, number) in wrapped { leaveOut(.dayBelowText, showing: line, line: number) }
+    }
     if clockCount >= days.count {
       for (line, number) in days { leaveOut(.dayAmongTimes, showing: line, line: number) }
     }

@@ -65,7 +65,7 @@ extension ErrorMessage {
       return [
         "To have an entry begin there, write its time as in [2026-03-28 21:05], with nothing before it and a blank behind it."
       ]
-    case .dayAmongTimes: return ["If it is text, put a word before it."]
+    case .dayAmongTimes, .dayBelowText: return ["If it is text, put a word before it."]
     case .behindLater:
       return ["Where one is of the afternoon, or of the next day, write it so there."]
     case .otherWeekday:

@@ -379,6 +379,11 @@ extension ErrorMessage {
         Self.message(of: value, standing: count, near: meant, others: others, of: name)
       case .fieldThousands(let field, let value, let others):
         Self.message(thousands: value, others: others, of: field)
+      case .fieldHours(let name, let value):
+        .init(
+          "field-unlike", .note,
+          "\(name) is the number \(String(utf8: value)), and the entry lasts so many hours and minutes",
+          "Half an hour is 0.5; a field of the type duration takes 3h30m.")
       case .fieldSlip(let name, let value, let slip): Self.message(slip: slip, value, of: name)
       case .fieldDuration(let name, let value): Self.message(overfull: value, of: name)
       case .fieldBlanks(let name, let value): Self.message(blanksAround: value, of: name)

@@ -93,6 +93,11 @@ extension ImportView {
         + (count == 1
           ? " begins an entry of a day alone, among ones with times of day"
           : " begin entries of days alone, among ones with times of day")
+    case .dayBelowText:
+      lines
+        + (count == 1
+          ? " begins an entry directly below the text of another, as a wrapped sentence may go on"
+          : " begin entries directly below the texts of others, as wrapped sentences may go on")
     case .photoLinks(let folder):
       "\(Plural.of(count, "link")) to photos \(count == 1 ? "names" : "name") files in \(folder)/ now: "
         + "copy that folder of the archive beside the thread"
