@@ -94,18 +94,20 @@ extension Journal {
     }
     // What is gone with its file may stand in a copy of that.
     let withFile = meant.filter { !$0.isCommitted && report.sizes[$0.path] == nil }
-    let kept = withFile.isEmpty ? [] : standing(Set(withFile.compactMap(\.key)))
+    let inCopies = withFile.isEmpty ? [] : standing(Set(withFile.compactMap(\.key)))
     let byPath = Dictionary(grouping: meant, by: \.path).sorted { $0.key < $1.key }
     let all = byPath.map { path, entries in
       let inOrder = entries.sorted {
         let times = [$0, $1].map { $0.timestamp.instant(in: zone) }
         return (times[0], $0.firstWords) < (times[1], $1.firstWords)
       }
-      return losses(inOrder, of: path, written, kept)
+      return losses(inOrder, of: path, written, inCopies)
     }
     let asked = all.flatMap { $0.lost + $0.withFile }.filter { !$0.isCommitted }
     let safe = asked.isEmpty ? [] : inGit(asked)
-    let found = all.flatMap { $0.problems(without: safe) }
+    // Of an entry that two machines gave ids, a merge keeps one, with which it may be anywhere.
+    let kept = safe.isEmpty ? [] : standing(Set(safe.compactMap(\.key)))
+    let found = all.flatMap { $0.problems(without: safe, standing: kept) }
     // What is taken back whole is told once.
     let lessened = Set(all.flatMap { $0.lost.compactMap(\.id) })
     report.problems.removeAll { $0.lessenedID.map(lessened.contains) ?? false }
@@ -238,15 +240,18 @@ private struct Losses {
   /// What is gone with the file, and the last commit has not.
   var withFile: [LostEntry] = []
 
-  /// What is to be told, but for what is safe in git.
-  func problems(without safe: Set<LostEntry>) -> [JournalProblem] {
+  /// What is to be told, but for what is safe in git; of that, what stands nowhere by another id either, as in `kept`.
+  func problems(without safe: Set<LostEntry>, standing kept: Set<EntryKey>) -> [JournalProblem] {
     var problems = headings
     problems += lost.filter { !safe.contains($0) }.map {
       JournalProblem(path, .lostEntry($0), isFixable: $0.isRestorable)
     }
     let ofMerge = gone.filter { $0.commit != "HEAD" }
     let ofHead = gone.filter { $0.commit == "HEAD" }
-    let old = lost.filter { safe.contains($0) && $0.overwritingBlock == nil }
+    let old = lost.filter { entry in
+      safe.contains(entry) && entry.overwritingBlock == nil
+        && entry.key.map { !kept.contains($0) } ?? true
+    }
     if !old.isEmpty {
       problems.append(JournalProblem(path, .entriesOfHistory(old), isFixable: true))
     }

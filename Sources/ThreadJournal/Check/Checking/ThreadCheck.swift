@@ -181,12 +181,15 @@ struct ThreadCheck {
     let strays = document.entriesOutOfOrder { slice in
       // As no hand writes it.
       let time = slice.heading.timestamp
-      guard time.utcOffset != nil, let id = document.id(of: slice),
+      guard let id = document.id(of: slice),
         document.string(slice.heading.timestampRange) == time.canonicalText
       else { return false }
+      let isEdited = slice.heading.attributes?.edited != nil
+      // A day alone is typed by hand as well.
+      guard time.utcOffset != nil || time.precision == .day && isEdited else { return false }
       // In a clone no record tells which command edited it.
       return written.hasGiven(time, to: id)
-        || !written.remembers(id) && slice.heading.attributes?.edited != nil
+        || time.utcOffset != nil && !written.remembers(id) && isEdited
     }
     for (heading, meant, others) in strays {
       note(

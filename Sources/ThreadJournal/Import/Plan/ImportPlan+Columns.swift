@@ -100,7 +100,7 @@ extension ImportPlan {
         entries[index].fields[field].value = written
         // Values that are written in other ways are shown, too.
         let shape = key + "\0" + ImportPlan.shape(of: value)
-        if let position = positions[shape] ?? (shapes[key] == 3 ? positions[key] : nil) {
+        if let position = positions[shape] ?? (shapes[key] == 5 ? positions[key] : nil) {
           plan.conversions[position].count += 1
         } else {
           positions[shape] = plan.conversions.count

@@ -84,6 +84,12 @@ extension ImportReader {
       let one = reading.entries.first(where: \.timestamp.isMidnight)
     else { return }
     let midnights = reading.entries.count(where: \.timestamp.isMidnight)
+    // Of a row an hour, one is of midnight.
+    let isHourly = zip(reading.entries, reading.entries.dropFirst()).contains { pair in
+      let seconds = pair.1.timestamp.wallClockSeconds - pair.0.timestamp.wallClockSeconds
+      return pair.1.timestamp.isMidnight && 1...7200 ~= abs(seconds)
+    }
+    if isHourly, midnights < count { return }
     if midnights * 4 <= count { return leaveOut(.someMidnights, line: one.line, count: midnights) }
     guard midnights == count else { return }
     let text = joined([.entry(.time), .clock], of: first, table)

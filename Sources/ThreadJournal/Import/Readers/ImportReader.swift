@@ -355,6 +355,13 @@ package struct ImportReader {
     }
     let hasSeconds = wall != start.wallClockSeconds || end.minute != end
     if hasSeconds { leaveOut(.seconds, line: entry.line) }
+    // An end that the clock showed twice is told as a start is.
+    let local = Timestamp(instant: end, in: options.zone)
+    if options.time(text)?.utcOffset == nil,
+      case .overlap = options.zone.resolve(wallClockSeconds: local.wallClockSeconds)
+    {
+      leaveOut(.repeatedTime, line: entry.line)
+    }
     let isNextDay = time.secondOfDay / 60 + Int(time.minutesToEnd) > 1440
     if isNextDay, time.minutesToEnd > 12 * 60, options.time(text) == nil,
       let length = time.lengthText(in: options.zone)

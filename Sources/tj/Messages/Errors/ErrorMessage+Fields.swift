@@ -35,7 +35,11 @@ extension ErrorMessage {
         })
       {
         let change = "tj field change \(name) \(ShellWord.quoted(field.name)) --type duration"
-        let unit = field.unit == nil ? " --unit h" : ""
+        // What its numbers count, its name tells, or a value such as `40:30`.
+        let named = field.key.split(separator: " ").lazy.compactMap { TimeUnit(String($0)) }.first
+        let isLong = Int(String(utf8: value.prefix(while: Byte.isDigit))).map { $0 > 23 } == true
+        let isOfMinutes = named.map { $0 == .minutes } ?? isLong
+        let unit = field.unit == nil ? " --unit \(isOfMinutes ? "min" : "h")" : ""
         advice.append("To make the field one of durations: \(change)\(unit) --convert")
       }
     case .otherUnit(let field, let from, let to):
