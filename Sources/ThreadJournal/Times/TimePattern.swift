@@ -35,6 +35,19 @@ package struct TimePattern: Sendable {
     }
   }
 
+  /// Which of day and month it has first; nil where the year stands before both, or one is not there.
+  package var dateOrder: ForeignDate.Order? {
+    let fields = parts.compactMap { part -> Unicode.Scalar? in
+      if case .field(let letter) = part, "Ymd".unicodeScalars.contains(letter) {
+        letter
+      } else {
+        nil
+      }
+    }
+    return Set(fields).count < 3
+      ? nil : fields.first == "d" ? .dmy : fields.first == "m" ? .mdy : nil
+  }
+
   /// What changes a time, and would be passed over where a pattern has it as words.
   package enum Unread: Equatable {
     case half

@@ -62,7 +62,8 @@ struct ImportSource {
 
   func read(_ session: Session) throws -> ImportReading {
     var reading = ImportReading()
-    reading.dateOrder = options.dateOrder
+    // A table has one order: that which its times are said to have.
+    reading.dateOrder = options.dateOrder.map { options.timePattern?.dateOrder ?? $0 }
     for file in files {
       reading.append(try read(file))
       reading.saved[file] = OutsideFile.lastWrite(to: file)

@@ -70,7 +70,7 @@ enum ImportCommand {
       out, or of other files than tables a key. A date alone is
       a day without a time; rows that have nothing else are left out, unless all are so. A column Time that
       rather has lengths, as beside distances, is a field. Other dates than `2026-03-28`, or `28 March 2026` in one of some languages, are refused unless `--time-format` says how
-      they are written, with names of months in English, or the setting `date-order` which of day and month comes first; in fields only the setting does. A time with
+      they are written, with names of months in English, or the setting `date-order` which of day and month comes first; in fields the setting does, in the order that a `--time-format` has. A time with
       an end has no seconds; those of a file are left out, and told. Columns of zones and offsets, and names that say UTC, change no time, and are told.
       Columns of coordinates are left out, as such keys of a note are, and so are those without any value, and those in which Daylio says its day again. Limits, units, options and groups of
       fields do not travel in CSV, so that a choice comes back as text; they do in JSON.

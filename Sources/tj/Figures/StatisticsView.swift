@@ -285,7 +285,7 @@ extension FieldTally {
 
   /// What is told of nights that midnight, or the later time at which days start, cuts in two; nil of other values.
   func midnightNote(dayStartsAt: Int) -> String? {
-    guard kind == .time, dayStartsAt <= 6 * 3600 else { return nil }
+    guard kind == .time else { return nil }
     // Their hours, counted from there, and so many.
     let hours = numbers.reduce(into: [Int: Int]()) { hours, number in
       hours[Int(number.key.whole) / 3600, default: 0] += number.value
@@ -296,13 +296,13 @@ extension FieldTally {
     // One that is mistyped is no other kind of times.
     let (early, late, others) = (count(0..<4), count(18..<24), count(4..<18))
     guard early > 0, late > 0, others * 4 <= early + late else { return nil }
-    let last = (0..<4).last { hours[$0] != nil } ?? 0
     let minutes = dayStartsAt / 60
     let start = "\((minutes / 60).twoDigits):\((minutes % 60).twoDigits)"
-    let later = dayStartsAt == 0 ? 4 : (dayStartsAt + 3599) / 3600 + last + 1
-    return (dayStartsAt == 0 ? "Midnight" : "\(start), where days start,")
-      + " lies between the times of \(name), and they are counted from there. "
-      + "For nights in one piece: tj config day-starts \(later.twoDigits):00"
+    return dayStartsAt == 0
+      ? "Midnight lies between the times of \(name), and they are counted from there. "
+        + "For nights in one piece: tj config day-starts 04:00"
+      : "\(start), where days start, lies between the times of \(name): what is earlier counts as the latest. "
+        + "Another time, tj config day-starts, moves the days of all threads."
   }
 }
 

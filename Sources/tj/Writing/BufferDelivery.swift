@@ -36,6 +36,8 @@ extension TextDelivery {
     if ids.isEmpty { session.note("Nothing was changed.") }
     for change in found.changes {
       session.tell(change.new?.heading?.time, withoutZoneOf: change.old.heading?.time)
+      session.tell(
+        indentedHeadingsIn: change.new?.text ?? [], besides: change.old.text, of: change.entry.id)
     }
     return ids
   }

@@ -137,6 +137,7 @@ struct TextDelivery {
       session.tell(valuesIn: changed.map { (String(utf8: $0.name), $0.value) }, of: added)
     }
     guard said.text != old?.text else { return }
+    session.tell(indentedHeadingsIn: said.text, besides: old?.text ?? [], of: entry)
     session.tell(
       numberOf: said.text, schema, besides: named.keys.union(besides.map(\.key)), of: entry)
     // A time in the heading that was changed, or given, is meant.

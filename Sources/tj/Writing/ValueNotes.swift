@@ -63,6 +63,17 @@ extension Session {
         + all.joined(separator: ", ") + rest + ". To take it back: tj undo")
   }
 
+  /// Tells of indented lines like headings of other entries in a text from an editor, but for those that were there.
+  func tell(indentedHeadingsIn text: [UInt8], besides old: [UInt8], of entry: String) {
+    let kept = Set(old.split(separator: Byte.lineFeed).map { String(utf8: $0) })
+    let lines = EntryDraft.indentedHeadings(in: text, today: today).filter { !kept.contains($0) }
+    guard let first = lines.first else { return }
+    let rest = lines.count > 1 ? " and \(Plural.of(lines.count - 1, "other line"))" : ""
+    note(
+      "\"\(first.drop { $0 == " " || $0 == "\t" }.prefix(60))\"\(rest) is indented, and so is text of \(entry). "
+        + "For an entry of its own: tj undo, and have it at the beginning of its line")
+  }
+
   static func list(_ words: [String]) -> String {
     let last = words.last ?? ""
     return words.count > 1 ? "\(words.dropLast().joined(separator: ", ")) and \(last)" : last

@@ -237,6 +237,9 @@ struct ThreadCheck {
     var unknown: [String: UnknownField] = [:]
     var numbers: [String: [(offset: Int, value: [UInt8], isNew: Bool)]] = [:]
     var texts: [String: [(name: String, offset: Int, value: String)]] = [:]
+    // Long values at the end of new entries without a text, and the fields that have several lines elsewhere.
+    var long: [(key: String, name: String, offset: Int)] = []
+    var ofLines: Set<String> = []
     let document = document
     let span = document.bytes.span
     let planned = document.frontMatter?.value(at: ["plan"])
@@ -251,6 +254,15 @@ struct ThreadCheck {
         if own.contains(Array(document[line])) || told.contains(line.lowerBound) { continue }
         let new: UnknownField = (name, line.lowerBound, 0, value)
         unknown[FieldName.key(name), default: new].count += 1
+      }
+      for field in content.fields where field.hasMoreLines {
+        let name = document.string(field.name)
+        let isLast = content.body.isEmpty && field.lines == content.fields.last?.lines
+        if document.id(of: slice) != nil {
+          ofLines.insert(FieldName.key(name))
+        } else if isLast, field.value(in: span).split(whereSeparator: Byte.isSpace).count > 11 {
+          long.append((FieldName.key(name), name, field.name.lowerBound))
+        }
       }
       for field in content.fields {
         let (name, value) = (document.string(field.name), field.value(in: span))
@@ -299,6 +311,9 @@ struct ThreadCheck {
               && definition.sureReading(of: value) != nil)
         }
       }
+    }
+    for value in long where !ofLines.contains(value.key) {
+      note(.longValue(value.name), at: value.offset)
     }
     for (key, values) in numbers {
       guard let definition = schema.anyField(named: key) else { continue }

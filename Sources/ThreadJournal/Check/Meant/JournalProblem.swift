@@ -178,6 +178,8 @@ package struct JournalProblem: Sendable, Hashable {
     case fieldThousands(FieldDefinition, value: [UInt8], others: Int)
     /// A value of an entry that was typed by hand, of the field of this name, which is none of the usual ones.
     case fieldSlip(String, value: [UInt8], UsualNumbers.Slip)
+    /// A value of several lines at the end of an entry without a text.
+    case longValue(String)
     /// A number such as `3.30` where the entry lasts three and a half hours.
     case fieldHours(String, value: [UInt8])
     /// A duration that counts on where its next unit begins, as `7h90m` does, of the field of this name.

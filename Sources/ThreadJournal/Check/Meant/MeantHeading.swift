@@ -93,7 +93,11 @@ extension ThreadDocument {
     var (date, hasClock, isAlone): (CalendarDate?, Bool, Bool)
     switch Timestamp.scan(bytes.span, in: marker.content..<end) {
     case .valid(let time, let dateEnd):
-      (date, hasClock) = (time.date, time.precision != .day)
+      // Marks and a whole date of ours are hardly anything else; `20.15` and `kl. 18` are times, too.
+      let behind = WideBlank.end(in: bytes.span, from: dateEnd, upTo: end)
+      let clock = LooseClock(bytes.span, at: behind, upTo: end)
+      let isClear = marker.level == 2 && (!marker.isDeep || goesOn(at: marker.line))
+      (date, hasClock) = (time.date, time.precision != .day || isClear || clock != nil)
       isAlone = bytes[dateEnd..<end].trimmed.isEmpty
     default:
       guard let near else { return nil }
@@ -416,6 +420,19 @@ extension MeantLine {
       .headingDay, .headingUndated, .headingEndAlone, .headingClock:
       true
     default: false
+    }
+  }
+}
+
+extension EntryDraft {
+  /// The lines of a text that are indented headings, as autoindent makes of another entry's below a list.
+  package static func indentedHeadings(in text: [UInt8], today: CalendarDate) -> [String] {
+    let document = ThreadDocument(Array("## \(today.text)\n\n".utf8) + text)
+    let lines = document.meantLines(FieldSchema(), in: .utc, dateOrder: nil, today: today)
+    return lines.compactMap { line in
+      guard case .headingPlace(_, isIndented: true) = line.kind else { return nil }
+      let own = Line(startingAt: line.offset, in: document.bytes.span, upTo: document.bytes.count)
+      return document.bytes[line.offset] <= 0x20 ? document.string(own.text) : nil
     }
   }
 }

@@ -38,10 +38,12 @@ extension ImportReader {
 
   /// The line of what would be front matter, were there no blank lines above it; nil for none.
   private func lineOfLowFrontMatter(from start: Int) -> Int? {
-    guard bytes[start...].first.map({ $0 <= 0x20 }) == true else { return nil }
+    let isLow = bytes[start...].first.map { $0 <= 0x20 } == true
+    // `--- ` begins none, either.
+    guard isLow || bytes[start...].starts(with: "--- ".utf8) else { return nil }
     let lines = bytes[start...].lines
     func isRule(_ line: ArraySlice<UInt8>) -> Bool { line.trimmed.elementsEqual("---".utf8) }
-    guard let first = lines.firstIndex(where: { !$0.trimmed.isEmpty }), first > 0,
+    guard let first = lines.firstIndex(where: { !$0.trimmed.isEmpty }),
       isRule(lines[first]), let next = lines.dropFirst(first + 1).first, next.contains(.colon),
       lines.dropFirst(first + 2).contains(where: isRule)
     else { return nil }

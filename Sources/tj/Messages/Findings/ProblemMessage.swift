@@ -379,6 +379,12 @@ extension ErrorMessage {
         Self.message(of: value, standing: count, near: meant, others: others, of: name)
       case .fieldThousands(let field, let value, let others):
         Self.message(thousands: value, others: others, of: field)
+      case .longValue(let name):
+        .init(
+          "field-unlike", .note,
+          "the value of \(name) goes on over several lines, and the entry has no text",
+          "Where an editor indented the text, or filled it into the field, have it at the left, below a blank line."
+        )
       case .fieldHours(let name, let value):
         .init(
           "field-unlike", .note,

@@ -128,7 +128,7 @@ extension ImportView {
     case .seconds: "the seconds of a time with an end are left out\(times)"
     case .openFrontMatter: "the front matter has no line --- at its end, and stays text\(times)"
     case .lowFrontMatter:
-      "this front matter has blank lines above it, and stays text\(times)"
+      "this front matter has blanks before or behind its first line, and stays text\(times)"
     case .clockInName(let pattern):
       "the digits behind the day in this note's name stay its title\(times); "
         + "if they are a time of day: \(again)--time-format \(ShellWord.quoted(pattern))"
