@@ -66,7 +66,9 @@ extension Session {
   /// Tells of indented lines like headings of other entries in a text from an editor, but for those that were there.
   func tell(indentedHeadingsIn text: [UInt8], besides old: [UInt8], of entry: String) {
     let kept = Set(old.split(separator: Byte.lineFeed).map { String(utf8: $0) })
-    let lines = EntryDraft.indentedHeadings(in: text, today: today).filter { !kept.contains($0) }
+    let lines = ThreadDocument.indentedHeadings(in: text, today: today).filter {
+      !kept.contains($0)
+    }
     guard let first = lines.first else { return }
     let rest = lines.count > 1 ? " and \(Plural.of(lines.count - 1, "other line"))" : ""
     note(

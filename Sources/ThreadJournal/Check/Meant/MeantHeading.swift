@@ -96,7 +96,7 @@ extension ThreadDocument {
       // Marks and a whole date of ours are hardly anything else; `20.15` and `kl. 18` are times, too.
       let behind = WideBlank.end(in: bytes.span, from: dateEnd, upTo: end)
       let clock = LooseClock(bytes.span, at: behind, upTo: end)
-      let isClear = marker.level == 2 && (!marker.isDeep || goesOn(at: marker.line))
+      let isClear = marker.level == 2 && (!marker.isDeep || isBelowItem(marker.line))
       (date, hasClock) = (time.date, time.precision != .day || isClear || clock != nil)
       isAlone = bytes[dateEnd..<end].trimmed.isEmpty
     default:
@@ -132,6 +132,13 @@ extension ThreadDocument {
     let text = Array(last)
     return above.last?.contains { $0 > 0x20 } == true || text.first.map(Byte.isBlank) == true
       || text.span.listMarker(in: text.indices) != nil
+  }
+
+  /// Whether the line with text above one is an item of a list.
+  private func isBelowItem(_ line: Line) -> Bool {
+    let last = linesAbove(line).last { !$0.allSatisfy { $0 <= 0x20 } }
+    let words = Array((last ?? []).trimmed)
+    return words.span.listMarker(in: words.indices) != nil
   }
 
   /// The nearest lines above one; further up nothing is looked for.
@@ -424,7 +431,7 @@ extension MeantLine {
   }
 }
 
-extension EntryDraft {
+extension ThreadDocument {
   /// The lines of a text that are indented headings, as autoindent makes of another entry's below a list.
   package static func indentedHeadings(in text: [UInt8], today: CalendarDate) -> [String] {
     let document = ThreadDocument(Array("## \(today.text)\n\n".utf8) + text)
