@@ -259,7 +259,7 @@ package struct DraftLines: Sendable {
         let isOld = isDeclared && heading?.title == original?.heading?.title
         let fault: JournalProblem.Kind? =
           switch meant {
-          case .headingGap, .headingNight, .headingSeason, .headingHalf: nil
+          case .headingGap, .headingNight, .headingSeason, .headingWord: nil
           case .headingTime where isOld, .headingEnd where isOld: nil
           default: meant
           }

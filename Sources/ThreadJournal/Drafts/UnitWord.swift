@@ -20,8 +20,11 @@ package enum UnitWord {
       let open = name.lastIndex(where: { "([".contains($0) })
     else { return nil }
     let unit = String(name[name.index(after: open)...].dropLast())
-    // `mg/dL`
-    let isRatio = unit.contains("/") && unit.utf8.count < 10 && !unit.contains(" ")
+    // `mg/dL`, but not `am/pm`.
+    let parts = unit.split(separator: "/").map(String.init)
+    let isRatio =
+      parts.count == 2 && unit.utf8.count < 10 && !unit.contains(" ")
+      && (isKnown(parts[1]) || ["mol", "day"].contains(FieldName.key(parts[1])))
     return isKnown(unit) || isRatio ? unit : nil
   }
 

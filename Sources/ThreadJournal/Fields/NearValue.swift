@@ -8,24 +8,28 @@ package struct NearValue {
   private static let mostCompared = 100
 
   private let counts: [String: Int]
-  private var usual: [String: (value: String, count: Int)] = [:]
+  /// The value that stands most of those that are one but for case and blanks, by what they are then.
+  private var values: [String: (value: String, count: Int)] = [:]
+  /// Those of them that stand often.
+  private let usual: [String: (value: String, count: Int)]
 
   /// - Parameter counts: How often each value stands in the thread.
   package init(_ counts: [String: Int]) {
     self.counts = counts
-    for (value, count) in counts where Self.isCompared(value, count) {
+    for (value, count) in counts where value.utf8.count <= Self.longest {
       let key = Self.folded(value)
-      let known = usual[key] ?? (value, 0)
-      usual[key] = (count, known.value) > (known.count, value) ? (value, count) : known
+      let known = values[key] ?? (value, 0)
+      values[key] = (count, value) > (known.count, known.value) ? (value, count) : known
     }
+    usual = values.filter { $0.value.count >= Self.leastUsual }
   }
 
   /// The value that `value` probably is, and how often that stands: one that differs in case or blanks alone, or, of what
   /// stands once at most, in a slip.
   package func meant(by value: String) -> (value: String, count: Int)? {
-    guard value.utf8.count <= Self.longest, !usual.isEmpty else { return nil }
+    guard value.utf8.count <= Self.longest, !values.isEmpty else { return nil }
     let typed = Self.folded(value)
-    if let same = usual[typed] { return same.value == value ? nil : same }
+    if let same = values[typed], same.value != value { return same }
     guard counts[value, default: 0] < 2 else { return nil }
     // Of scripts without capitals a letter is a word.
     guard typed.unicodeScalars.count(where: \.properties.isCased) > 3,
@@ -35,18 +39,16 @@ package struct NearValue {
       .max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.value
   }
 
-  private static func isCompared(_ value: String, _ count: Int) -> Bool {
-    count >= leastUsual && value.utf8.count <= longest
-  }
-
   /// Without what nobody means by it: case and blanks.
   private static func folded(_ value: String) -> String {
     value.lowercased().filter { !$0.isWhitespace }
   }
 
-  /// But for its end, which other forms of a word have, too: `walks`, `Anne`.
+  /// But for its end, which other forms of a word have, too: `walks`, `Anne`; one that is twice in a long one is no form of
+  /// it: `coffe`.
   private static func isSlip(_ typed: String, of meant: String) -> Bool {
-    typed.dropLast() != meant.dropLast() && typed.dropLast() != meant && typed != meant.dropLast()
+    if typed == meant.dropLast() { return meant.count > 5 && typed.last == meant.last }
+    return typed.dropLast() != meant.dropLast() && typed.dropLast() != meant
       && typed.isSlip(of: meant, atMost: 1)
   }
 }

@@ -38,14 +38,14 @@ package struct TimePattern: Sendable {
   /// Which of day and month it has first; nil where the year stands before both, or one is not there.
   package var dateOrder: ForeignDate.Order? {
     let fields = parts.compactMap { part -> Unicode.Scalar? in
-      if case .field(let letter) = part, "Ymd".unicodeScalars.contains(letter) {
+      if case .field(let letter) = part, "Yymd".unicodeScalars.contains(letter) {
         letter
       } else {
         nil
       }
     }
-    return Set(fields).count < 3
-      ? nil : fields.first == "d" ? .dmy : fields.first == "m" ? .mdy : nil
+    guard fields.contains("d"), fields.contains("m") else { return nil }
+    return fields.first == "d" ? .dmy : fields.first == "m" ? .mdy : nil
   }
 
   /// What changes a time, and would be passed over where a pattern has it as words.

@@ -191,7 +191,7 @@ struct ClockScan {
   mutating func skipDash() -> Bool {
     if let dash = Timestamp.dashEnd(bytes.span, at: position, bytes.count) {
       position = dash
-    } else if !skip("—") {
+    } else if !skip("—"), !skip("−") {
       return false
     }
     skipBlanks()

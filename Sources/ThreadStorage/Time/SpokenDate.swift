@@ -58,6 +58,11 @@ package struct SpokenDate: Sendable, Hashable {
     guard scan.word(in: bytes) == "mar" else { return false }
     scan.skip(" \t", in: bytes)
     guard scan.number(in: bytes) != nil else { return false }
+    // `mar 24/11` has its month in numbers.
+    let isNumeric =
+      scan.position + 1 < scan.end && "/-.".utf8.contains(bytes[scan.position])
+      && Byte.isDigit(bytes[scan.position + 1])
+    if isNumeric { return false }
     scan.take(0x2E, in: bytes)
     scan.skip(" \t", in: bytes)
     return month(named: scan.word(in: bytes)) == nil

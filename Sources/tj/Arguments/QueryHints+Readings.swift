@@ -112,16 +112,14 @@ extension EntrySelection {
         + "\(command) \(ShellWord.quoted(term))")
   }
 
-  /// Tells that a time of day in a query is a moment of today: `end:>12:00`.
+  /// Tells that a time of day in a query is a moment of today: `date:>12:00`.
   func tellToday(in journal: Journal, _ session: Session) {
     for term in terms {
-      guard let key = ["date:", "end:"].first(where: { term.hasPrefix($0) }) else { continue }
-      let value = term.dropFirst(key.count).drop { "<>=.".contains($0) }
+      guard term.hasPrefix("date:") else { continue }
+      let value = term.dropFirst(5).drop { "<>=.".contains($0) }
       let isClock = value.first?.isNumber == true && value.prefix(3).contains(":")
-      guard isClock, journal.definedFields().name(of: String(key.dropLast())) == nil else {
-        continue
-      }
-      session.note("Behind \(key) a time of day is that of today, and not of each day.")
+      guard isClock, journal.definedFields().name(of: "date") == nil else { continue }
+      session.note("Behind date: a time of day is that of today, and not of each day.")
     }
   }
 }

@@ -79,9 +79,12 @@ enum PlanCommand {
       }
     }
     let from = try arguments.value("from").map {
-      let time = try session.time($0)
-      session.tellDistance(of: time, typed: $0.lowercased().split(separator: " "))
-      return time.journalDate(dayStartsAt: session.dayStartsAt)
+      let day = try session.time($0).journalDate(dayStartsAt: session.dayStartsAt)
+      if let first = Timestamp(day.text) {
+        session.tellDistance(
+          of: first, typed: $0.lowercased().split(separator: " "), by: "--from")
+      }
+      return day
     }
     var change = PlanChange(from: from ?? session.today, goal: goal)
     if !words.isEmpty {

@@ -51,7 +51,7 @@ enum ManualText {
       FIELD:>VALUE | More than a number, duration or date, or `>=`, `<`, `<=`: `'mood:>7'`,
       `'sleep:<5h'`; in quotes, as a shell takes `>` and `<` for itself.
       length:DURATION, end:RANGE | How long an entry with an end lasts, and when it ends:
-      `'length:>1h'`, `length:30m..2h`, `end:yesterday`.
+      `'length:>1h'`, `length:30m..2h`, `end:yesterday`; of any day: `'end:<7:00'`.
       tag:NAME | Entries with the field NAME, or with `#NAME` in the text or title, as `tj tags` lists.
       thread:NAME | Entries of threads whose title, file name, path or id begins with NAME; with
       `.md` behind it, of that file alone.

@@ -77,7 +77,7 @@ struct EntryOptions {
       session.note("\(TimeText.entry(time, in: zone)) is still to come.")
     }
     session.tellDay(meantBy: words)
-    session.tellDistance(of: time, typed: words, of: new)
+    session.tellDistance(of: time, typed: words, by: new.map { "tj edit \($0) --at" } ?? "--at")
     let day = time.journalDate(dayStartsAt: session.dayStartsAt)
     if day != time.date {
       session.note("It counts to \(day.text), as days start later (see day-starts in tj config).")

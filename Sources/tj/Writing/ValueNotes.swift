@@ -73,7 +73,7 @@ extension Session {
     let rest = lines.count > 1 ? " and \(Plural.of(lines.count - 1, "other line"))" : ""
     note(
       "\"\(first.drop { $0 == " " || $0 == "\t" }.prefix(60))\"\(rest) is indented, and so is text of \(entry). "
-        + "For an entry of its own: tj undo, and have it at the beginning of its line")
+        + "For an entry of its own, take it out there with tj edit, and add it: tj add")
   }
 
   static func list(_ words: [String]) -> String {
@@ -90,8 +90,8 @@ extension Session {
   /// by numbers, of which either may be the month, where there are two and it is more than a month ago, or dots between
   /// them, where the setting has the month first; and of a date of last year that is one of the last weeks in this one.
   ///
-  /// - Parameter entry: The new entry of that time.
-  func tellDistance(of time: Timestamp, typed words: [Substring], of entry: String? = nil) {
+  /// - Parameter words: The command, or its option, that another day is given behind.
+  func tellDistance(of time: Timestamp, typed words: [Substring], by command: String) {
     func names(_ names: [String]) -> Bool {
       words.contains { word in
         let name = word.prefix(while: \.isLetter)
@@ -134,7 +134,7 @@ extension Session {
     guard isDotted || isOfLastYear || mayBeClock || !isSaid && isFar else { return }
     let days = Plural.of(abs(ago), "day")
     let other =
-      hasMonth && !isSaid
+      (hasMonth || isShort) && !isSaid
       ? CalendarDate(
         year: time.date.year + 1, month: time.date.parts.month, day: time.date.parts.day)
       : hasWeekday && !isOther ? time.date.advanced(byDays: 7) : nil
@@ -148,11 +148,7 @@ extension Session {
         + "\(time.date.text)\(clock), "
         + (ago < 0 ? "in \(days)" : "\(days) ago")
         + (isDotted ? " (see date-order in tj config)." : ".")
-        + (entry.flatMap { entry in
-          coming.map {
-            " For the coming one: tj edit \(entry) --at \(ShellWord.quoted($0 + span))"
-          }
-        } ?? ""))
+        + (coming.map { " For the coming one: \(command) \(ShellWord.quoted($0 + span))" } ?? ""))
   }
 
   /// Tells which day a word for one means in the hours after midnight that count to the day before.
@@ -294,7 +290,7 @@ extension Session {
     guard counts[typed] == nil, let meant = NearValue(counts).meant(by: typed) else { return }
     let pair = ShellWord.quoted("\(field.name)=\(meant.value)")
     note(
-      "\(field.name): \"\(typed)\" is new; \(meant.count) entries have \"\(meant.value)\". "
+      "\(field.name): \"\(typed)\" is new; \"\(meant.value)\" is in \(Plural.entries(meant.count)). "
         + "To set it so: tj tag \(entry) \(pair)")
   }
 

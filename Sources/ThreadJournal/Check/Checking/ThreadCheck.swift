@@ -30,14 +30,19 @@ struct ThreadCheck {
     let meant = document.undatedTogether(written.leavingText(of: document, lines))
     // What has a reading is told with that.
     let told = Set(meant.map(\.offset))
+    let broken = Set(
+      meant.compactMap { line -> Int? in
+        guard case .headingEndAlone(_, .some) = line.kind else { return nil }
+        return document.entry(at: line.offset)?.region.lowerBound
+      })
     let repeated = document.repeatedEntries
     let copies = repeated.copies
     let doubtful = document.entriesInDoubt(in: zone, copies: copies)
     add(
       parsed.filter {
         switch $0.kind {
-        // It is told that it may be a copy.
-        case .missingID: !copies.contains($0.offset)
+        // It is told that it may be a copy, or where the id stands.
+        case .missingID: !copies.contains($0.offset) && !broken.contains($0.offset)
         case .impossibleTime, .attributesAsTitle: !told.contains($0.offset)
         // The versions of an entry between markers have its id, and lines of markers are no front matter.
         case .duplicateID, .frontMatter: !isConflicted
@@ -237,9 +242,9 @@ struct ThreadCheck {
     var unknown: [String: UnknownField] = [:]
     var numbers: [String: [(offset: Int, value: [UInt8], isNew: Bool)]] = [:]
     var texts: [String: [(name: String, offset: Int, value: String)]] = [:]
-    // Long values at the end of new entries without a text, and the fields that have several lines elsewhere.
+    // Long values at the end of new entries without a text, and how often a field has several lines.
     var long: [(key: String, name: String, offset: Int)] = []
-    var ofLines: Set<String> = []
+    var ofLines: [String: Int] = [:]
     let document = document
     let span = document.bytes.span
     let planned = document.frontMatter?.value(at: ["plan"])
@@ -258,9 +263,10 @@ struct ThreadCheck {
       for field in content.fields where field.hasMoreLines {
         let name = document.string(field.name)
         let isLast = content.body.isEmpty && field.lines == content.fields.last?.lines
-        if document.id(of: slice) != nil {
-          ofLines.insert(FieldName.key(name))
-        } else if isLast, field.value(in: span).split(whereSeparator: Byte.isSpace).count > 11 {
+        ofLines[FieldName.key(name), default: 0] += 1
+        if document.id(of: slice) == nil, isLast,
+          field.value(in: span).split(whereSeparator: Byte.isSpace).count > 11
+        {
           long.append((FieldName.key(name), name, field.name.lowerBound))
         }
       }
@@ -285,6 +291,7 @@ struct ThreadCheck {
           continue
         }
         if definition.type == .number, document.id(of: slice) == nil,
+          definition.unit.map({ TimeUnit($0.lowercased()) == .hours }) ?? true,
           let length = slice.heading.timestamp.length(in: zone), length % 3600 != 0,
           value[...].trimmed.elementsEqual(
             "\(length / 3600).\(Int(length / 60 % 60).twoDigits)".utf8)
@@ -312,7 +319,7 @@ struct ThreadCheck {
         }
       }
     }
-    for value in long where !ofLines.contains(value.key) {
+    for value in long where ofLines[value.key] == 1 {
       note(.longValue(value.name), at: value.offset)
     }
     for (key, values) in numbers {
@@ -336,7 +343,12 @@ struct ThreadCheck {
       }
     }
     let names = unknown.values.sorted { $0.offset < $1.offset }
-    if schema.fields.isEmpty, schema.groups.isEmpty {
+    let hasFields = !schema.fields.isEmpty || !schema.groups.isEmpty
+    let offsets = found.map(\.offset).sorted()
+    if let unread = document.unreadFields(besides: offsets, hasFields: hasFields) {
+      note(.unreadFields(count: unread.count), at: unread.offset)
+    }
+    if !hasFields {
       addUndefined(names, undefined)
     } else {
       addUnknown(names, schema)
@@ -392,9 +404,6 @@ struct ThreadCheck {
 
   /// What is told of a thread that defines no fields, and whose entries have these.
   private mutating func addUndefined(_ unknown: [UnknownField], _ undefined: UndefinedFields?) {
-    if let unread = document.unreadFields(besides: found.map(\.offset).sorted()) {
-      note(.unreadFields(count: unread.count), at: unread.offset)
-    }
     guard let first = unknown.first else { return }
     let count = unknown.reduce(0) { $0 + $1.count }
     note(.undefinedFields(count: count), at: first.offset)

@@ -146,10 +146,10 @@ struct WrittenFrontMatter {
   /// paragraph at its beginning.
   func gone(from document: ThreadDocument, at path: String) -> Beginning? {
     guard document.frontMatter == nil, let beginning = beginnings[path] else { return nil }
-    // Where it only stands in another place, that is told.
-    let own = beginning.lines.filter { !$0.allSatisfy { $0 == UInt8(ascii: "-") } }
-    return own.isEmpty || own.contains { document.bytes.firstOffset(of: $0) != nil }
-      ? nil : beginning
+    // Where a line of it only stands in another place, that is told. One that became part of a heading is none.
+    let own = Set(beginning.lines.filter { !$0.allSatisfy { $0 == UInt8(ascii: "-") } })
+    let lines = document.bytes.lazy.split { $0 == 0x0A || $0 == 0x0D }
+    return own.isEmpty || lines.contains { own.contains(Array($0)) } ? nil : beginning
   }
 
   /// The changes that the file of `document` is without, as it was before them.

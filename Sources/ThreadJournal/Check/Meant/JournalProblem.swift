@@ -86,8 +86,9 @@ package struct JournalProblem: Sendable, Hashable {
     case headingDay(String, [CalendarDate])
     /// A heading at the level of entries' that names a day, and is text of the entry above; so are so many others.
     case headingUndated(String, others: Int)
-    /// A line of text that ends in an id as new entries have it: a heading of which the beginning is lost.
-    case headingEndAlone(id: String)
+    /// A line of text that ends in an id as new entries have it: a heading of which the beginning is lost, or stands above;
+    /// then the whole heading.
+    case headingEndAlone(id: String, heading: String? = nil)
     case headingYear(String)
     /// The title is this day of the week, which the entry's date is not.
     case headingWeekday(String, CalendarDate)
@@ -109,8 +110,9 @@ package struct JournalProblem: Sendable, Hashable {
     /// A zone that is the one here in the other half of the year: what the clock here showed then, and the heading with
     /// the zone of that day.
     case headingSeason(String, readAs: Timestamp, other: String)
-    /// A half of the day that may be a word of the title, how the time is read with it, and the line with it in the title.
-    case headingHalf(String, readAs: String, other: String)
+    /// A half of the day, or a zone, that may be a word of the title, how the time is read with it, and the line with it in
+    /// the title.
+    case headingWord(String, isZone: Bool, readAs: String, other: String)
     /// Braces in a title that were perhaps meant as attributes, the heading that it would be with them as these, and what of
     /// the title is text below it.
     case headingBraces(String, String?, below: String? = nil)
@@ -258,7 +260,7 @@ package struct JournalProblem: Sendable, Hashable {
     switch kind {
     case .headingForm, .headingPlace, .headingIndented, .headingHidden, .headingDay,
       .headingUndated,
-      .headingEndAlone, .headingYear, .headingWeekday, .headingGap, .headingSeason, .headingHalf,
+      .headingEndAlone, .headingYear, .headingWeekday, .headingGap, .headingSeason, .headingWord,
       .headingBraces,
       .headingTime,
       .headingClock, .headingEnd, .headingLength, .headingNight, .headingJoined, .headingZone,

@@ -362,11 +362,14 @@ extension ThreadDocument {
     let rest = bytes[stars.endIndex..<line.upperBound]
     guard !stars.isEmpty, rest.first == .space,
       let sign = rest.dropFirst().first, sign == UInt8(ascii: "<") || sign == UInt8(ascii: "["),
-      let close = rest.prefix(40).firstIndex(where: { $0 == UInt8(ascii: ">") || $0 == 0x5D })
+      let close = rest.prefix(40).firstIndex(
+        of: sign == UInt8(ascii: "<") ? UInt8(ascii: ">") : 0x5D),
+      close + 1 == rest.endIndex || Byte.isBlank(rest[close + 1])
     else { return nil }
+    // Behind the date stands the day of the week.
     let words = rest[(rest.startIndex + 2)..<close].split(separator: .space)
-    guard let first = words.first, let time = Timestamp(String(utf8: first)),
-      time.precision == .day
+    guard words.count > 1, words[1].allSatisfy({ Byte.isLetter($0) || $0 >= 0x80 || $0 == .dot }),
+      let first = words.first, let time = Timestamp(String(utf8: first)), time.precision == .day
     else { return nil }
     let clock = words.dropFirst().first { $0.contains(.colon) }
     let title = rest[(close + 1)...].trimmed

@@ -155,8 +155,10 @@ extension ThreadDocument {
   }
 
   /// Whether a line is `id: ` and a UUID, or has a key of ours behind the dashes of the line above it.
+  ///
+  /// A formatter that knows of no front matter makes a heading of it: `## id: … title: …`.
   private static func hasKey(_ line: ArraySlice<UInt8>) -> Bool {
-    let text = line.drop { $0 == UInt8(ascii: "-") }.trimmed
+    let text = line.drop { $0 == UInt8(ascii: "-") || $0 == .hash }.trimmed
     let key = text.prefix { $0 != .colon }
     guard key.endIndex < text.endIndex else { return false }
     let isJoined = line.starts(with: "--".utf8) && ownKeys.contains(String(utf8: key))

@@ -3,7 +3,8 @@ import ThreadStorage
 extension ThreadDocument {
   /// A title typed behind the braces, and braces of which a part is lost.
   func meantBraces(_ heading: EntryHeading, _ line: Line) -> MeantLine? {
-    guard let braces = meantBraces(of: heading) else { return nil }
+    // What ends them may stand in the next line.
+    guard let braces = meantBraces(of: heading), wrappedHeading(heading) == nil else { return nil }
     var new = braces.line
     // Two spaces would say that what may be a time is a title.
     let title = heading.title.lowerBound - heading.line.lowerBound
@@ -83,22 +84,26 @@ extension ThreadDocument {
       at: sign + 1, .headingTime(string(sign + 1..<clock.end), meant, isSure: false))
   }
 
-  /// `      ## 2026-11-16 9:05`, `  ##2026-11-16 9:05`, `  ### 2026-11-16` and `  ## 16/11 9.05am`: with a time of day, or
-  /// a day that goes on after the entry above.
+  /// `      ## 2026-11-16 9:05`, `  ##2026-11-16 9:05`, `  ### 2026-11-16` and `  ## 16/11 9.05am`: with a time of day or the
+  /// marks of an entry, or of a day that goes on after the entry above.
   func meantBehindIndent(_ marker: HeadingLine) -> MeantLine? {
     guard marker.level <= 3, isThread else { return nil }
     let end = marker.line.text.upperBound
     let (text, near) = (bytes[marker.content..<end], date(near: marker.content))
     var heading = string(marker.content..<end)
-    var (date, hasClock, isAlone): (CalendarDate?, Bool, Bool)
+    var (date, isSure, isAlone): (CalendarDate?, Bool, Bool)
     switch Timestamp.scan(bytes.span, in: marker.content..<end) {
     case .valid(let time, let dateEnd):
       // Marks and a whole date of ours are hardly anything else; `20.15` and `kl. 18` are times, too.
       let behind = WideBlank.end(in: bytes.span, from: dateEnd, upTo: end)
       let clock = LooseClock(bytes.span, at: behind, upTo: end)
       let isClear = marker.level == 2 && (!marker.isDeep || isBelowItem(marker.line))
-      (date, hasClock) = (time.date, time.precision != .day || isClear || clock != nil)
+      (date, isSure) = (time.date, time.precision != .day || isClear || clock != nil)
       isAlone = bytes[dateEnd..<end].trimmed.isEmpty
+      // `2026-11-10: notes`
+      if time.precision == .day, dateEnd < end, bytes[dateEnd] == .colon {
+        heading = string(marker.content..<dateEnd) + string(dateEnd + 1..<end)
+      }
     default:
       guard let near else { return nil }
       let named = NamedDay(text.span, in: 0..<text.count, near: near).flatMap { day in
@@ -109,17 +114,17 @@ extension ThreadDocument {
         let first = day.dates.min(by: { $0.days(from: near) < $1.days(from: near) })
       else { return nil }
       let (clock, title) = DayLine.behindClock(day.rest)
-      (date, hasClock, isAlone) = (first, clock != nil, title.isEmpty)
+      (date, isSure, isAlone) = (first, clock != nil, title.isEmpty)
       let words = [first.text, clock ?? "", String(utf8: title)].filter { !$0.isEmpty }
       // What has a date of ours needs no other form.
       if !heading.hasPrefix(first.text) { heading = words.joined(separator: " ") }
     }
-    // Without a time it is told where it may be the next entry's; with a title behind four spaces below a blank line it is
+    // What is not sure is told where it may be the next entry's; with a title behind four spaces below a blank line it is
     // rather code, unless that is in a list.
     let isNext = date.map { day in
       near.map { $0 < day } == true && isInOrder(day, at: marker.content)
     }
-    guard hasClock || isNext == true && (isAlone || !marker.isDeep || goesOn(at: marker.line))
+    guard isSure || isNext == true && (isAlone || !marker.isDeep || goesOn(at: marker.line))
     else { return nil }
     return MeantLine(
       at: marker.line.text.lowerBound, .headingPlace("## \(heading)", isIndented: true))
@@ -128,16 +133,19 @@ extension ThreadDocument {
   /// Whether a line goes on with what stands above it: directly, or in a list, or as indented as that.
   private func goesOn(at line: Line) -> Bool {
     let above = linesAbove(line)
-    guard let last = above.last(where: { !$0.allSatisfy { $0 <= 0x20 } }) else { return false }
-    let text = Array(last)
-    return above.last?.contains { $0 > 0x20 } == true || text.first.map(Byte.isBlank) == true
-      || text.span.listMarker(in: text.indices) != nil
+    return above.last.map(Self.hasText) == true
+      || above.last(where: Self.hasText)?.first.map(Byte.isBlank) == true || isBelowItem(line)
   }
 
   /// Whether the line with text above one is an item of a list.
   private func isBelowItem(_ line: Line) -> Bool {
-    let last = linesAbove(line).last { !$0.allSatisfy { $0 <= 0x20 } }
-    let words = Array((last ?? []).trimmed)
+    Self.isItem(linesAbove(line).last(where: Self.hasText))
+  }
+
+  private static func hasText(_ line: ArraySlice<UInt8>) -> Bool { line.contains { $0 > 0x20 } }
+
+  private static func isItem(_ line: ArraySlice<UInt8>?) -> Bool {
+    let words = Array((line ?? []).trimmed)
     return words.span.listMarker(in: words.indices) != nil
   }
 
@@ -152,24 +160,18 @@ extension ThreadDocument {
     let text = bytes[line.text]
     let blanks = text.prefix(while: Byte.isBlank)
     let above = linesAbove(line)
-    guard let last = above.last(where: { !$0.allSatisfy { $0 <= 0x20 } }),
-      above.last?.allSatisfy({ $0 <= 0x20 }) == true,
+    guard let last = above.last(where: Self.hasText), above.last.map(Self.hasText) == false,
       last.prefix(while: Byte.isBlank).elementsEqual(blanks),
       !isInList(above, as: blanks.count)
     else { return false }
     let typed = text.dropFirst(blanks.count)
-    let words = Array(last.trimmed)
-    return typed.starts(with: "## ".utf8) && words.span.listMarker(in: words.indices) == nil
+    return typed.starts(with: "## ".utf8) && !Self.isItem(last)
       && Timestamp.beginning(of: typed.dropFirst(3)) != nil
   }
 
   /// Whether the nearest of these lines that is less far to the right is an item of a list, which the others belong to.
   private func isInList(_ lines: [ArraySlice<UInt8>], as indent: Int) -> Bool {
-    let outer = lines.last { line in
-      line.contains { $0 > 0x20 } && line.prefix(while: Byte.isBlank).count < indent
-    }
-    let words = Array((outer ?? []).trimmed)
-    return words.span.listMarker(in: words.indices) != nil
+    Self.isItem(lines.last { Self.hasText($0) && $0.prefix(while: Byte.isBlank).count < indent })
   }
 
   /// An indented line that may be meant as it stands, or as a heading: with lines of fields below it, it is hardly text.
@@ -439,7 +441,9 @@ extension ThreadDocument {
     return lines.compactMap { line in
       guard case .headingPlace(_, isIndented: true) = line.kind else { return nil }
       let own = Line(startingAt: line.offset, in: document.bytes.span, upTo: document.bytes.count)
-      return document.bytes[line.offset] <= 0x20 ? document.string(own.text) : nil
+      let text = document.bytes[own.text]
+      return Byte.isBlank(text.first ?? 0) && text.trimmed.starts(with: "## ".utf8)
+        ? document.string(own.text) : nil
     }
   }
 }

@@ -261,36 +261,42 @@ extension ThreadDocument {
     return isOrdered(before + [date] + after, first < last)
   }
 
-  /// In a thread that has no fields, the lines that look like fields and are all text, where some name has several, or
-  /// most entries have it directly below their headings: how many, and where the first one stands.
+  /// The lines that look like fields and are all text: how many, and where the first one stands.
+  ///
+  /// In a thread that has no fields, also those with one colon, where most entries have the name directly below their
+  /// headings.
   ///
   /// - Parameter told: Where something is told already, in order.
-  func unreadFields(besides told: [Int]) -> (offset: Int, count: Int)? {
+  func unreadFields(besides told: [Int], hasFields: Bool) -> (offset: Int, count: Int)? {
     var fences = RangeCursor(codeBlocks)
     var found: [String: (offset: Int, count: Int, double: Int, entries: Int)] = [:]
-    var isSetOff: Set<String> = []
     // `- Anna: agrees with all of it`
     var ofSentences: Set<String> = []
-    for slice in entries {
+    for slice in entries where !slice.isDeleted {
       let content = content(of: slice)
       var isTop = content.body.lowerBound == content.start
       var names: Set<String> = []
+      // With a line that is told, the fields below it are, too.
+      var isTold = false
       for line in bytes.lines(in: content.body) {
+        let next = told.indices.partitioningIndex { told[$0] >= line.text.lowerBound }
+        let hasNext = next < told.count && line.text.contains(told[next])
         guard fences.range(at: line.text.lowerBound) == nil,
           let (typed, value, isDouble) = unreadField(bytes[line.text], isTop: isTop)
         else {
-          isTop = false
+          (isTop, isTold) = (false, hasNext)
           continue
         }
-        let next = told.indices.partitioningIndex { told[$0] >= line.text.lowerBound }
-        if next < told.count, line.text.contains(told[next]) { continue }
+        isTold = isTold || hasNext
+        // Signs beyond ASCII, `·` and `—`, begin with these bytes.
+        let isName = typed.first.map { Byte.isLetter($0) || $0 > 0xC2 && $0 != 0xE2 } == true
+        let isSign = typed.contains { "[(`".utf8.contains($0) }
+        if isTold || hasFields && !isName || isSign && !isTop { continue }
         let name = FieldName.key(typed)
-        // One alone is a field's where it is set off as one.
-        let isItem = bytes[line.text].first.map(EntryField.isBullet) == true
-        if isDouble, !value.isEmpty, isItem || isTop { isSetOff.insert(name) }
         var field = found[name] ?? (line.text.lowerBound, 0, 0, 0)
         field.count += 1
-        field.double += isDouble ? 1 : 0
+        // One alone is a field's, wherever it stands: nobody writes two colons before a word in a sentence.
+        field.double += isDouble && !value.isEmpty ? 1 : 0
         if value.first.map(Byte.isDigit) == false, value.contains(where: Byte.isBlank) {
           ofSentences.insert(name)
         }
@@ -299,8 +305,9 @@ extension ThreadDocument {
       }
     }
     let several = found.filter { name, field in
-      field.double > 2 || field.double > 0 && isSetOff.contains(name)
-        || field.entries > 1 && field.entries * 2 >= entries.count && !ofSentences.contains(name)
+      field.double > 0
+        || !hasFields && field.entries > 1 && field.entries * 2 >= entries.count
+          && !ofSentences.contains(name)
     }.values
     guard let first = several.map(\.offset).min() else { return nil }
     return (first, several.reduce(0) { $0 + $1.count })

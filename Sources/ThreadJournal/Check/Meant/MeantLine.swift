@@ -47,6 +47,14 @@ extension ThreadDocument {
     found += meantDatedLines(today) + beside
     found += fields.filter { !told.contains($0.offset) } + preambleFields(schema)
     found += headingsInLines()
+    // What else stands in their lines is told when they are one again.
+    let wrapped = wrappedHeadings()
+    let ranges = wrapped.flatMap { $0.splices ?? [] }.map(\.range)
+    found = found.filter { line in
+      let next = ranges.indices.partitioningIndex { ranges[$0].upperBound > line.offset }
+      return next == ranges.count || !ranges[next].contains(line.offset)
+    }
+    found += wrapped
     // In a draft they are text.
     if today != nil { found += fieldsInBrackets(schema) + modeline() + wrappedTitles() }
     // Of a whole file they are told together when what tj wrote is taken out.

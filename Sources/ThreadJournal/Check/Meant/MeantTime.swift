@@ -10,7 +10,7 @@ extension ThreadDocument {
     let zoned = meantBeforeZone(heading, in: zone)
     if let zoned, zoned.splices != nil { return zoned }
     let time =
-      meantHalf(heading) ?? (isNew ? nil : meantWord(heading, amongTimes)) ?? meantTime(
+      meantHalf(heading) ?? (isNew ? nil : meantWord(heading, in: zone)) ?? meantTime(
         heading, isNew: isNew, amongTimes: amongTimes) ?? zoned
     if let time { return time }
     let isUnnamed = !isNew && heading.attributes?.id == nil
@@ -37,20 +37,32 @@ extension ThreadDocument {
     return MeantLine(at: title.lowerBound, .headingTime(String(utf8: word), nil))
   }
 
-  /// `am` between a time and a noun, where other entries have the hours of a clock of 24: `12:15 am Bienenstand`.
-  private func meantWord(_ heading: EntryHeading, _ amongTimes: Bool) -> MeantLine? {
+  /// `am` between a time and a noun, where other entries have the hours of a clock of 24: `12:15 am Bienenstand`; and a number
+  /// that is read as a zone: `9:00-13:00 +1000 palabras`.
+  private func meantWord(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
     let (typed, title) = (bytes[heading.timestampRange], bytes[heading.title])
-    guard heading.attributes?.id == nil, heading.timestamp.utcOffset == nil,
-      typed.suffix(3).elementsEqual(" am".utf8), title.first.map({ 0x41...0x5A ~= $0 }) == true,
-      hasLateHours
-    else { return nil }
-    let start = heading.timestampRange.upperBound - 2
+    guard heading.attributes?.id == nil, let first = title.first else { return nil }
+    let word = typed.lastIndex(where: Byte.isBlank).map { typed[($0 + 1)...] } ?? []
+    let time = heading.timestamp
+    let isHalf =
+      time.utcOffset == nil && word.elementsEqual("am".utf8) && 0x41...0x5A ~= first
+      && hasLateHours
+    let isNumber =
+      time.utcOffset.map { $0 != zone.offset(at: time.instant(in: zone)) } == true
+      && word.count == 5 && word.dropFirst().allSatisfy(Byte.isDigit)
+      && (Byte.isLetter(first) || first >= 0x80)
+      && (word.first == UInt8(ascii: "+") || time.minutesToEnd > 0)
+    guard isHalf || isNumber else { return nil }
     let other =
-      string(heading.line.lowerBound..<(start - 1)) + "  "
-      + string(start..<heading.line.upperBound)
+      string(heading.line.lowerBound..<(word.startIndex - 1)) + "  "
+      + string(word.startIndex..<heading.line.upperBound)
+    let local = Timestamp(instant: time.instant(in: zone), in: zone)
     return MeantLine(
-      at: start,
-      .headingHalf("am", readAs: heading.timestamp.minuteText.suffix(5).description, other: other))
+      at: word.startIndex,
+      .headingWord(
+        String(utf8: word), isZone: isNumber,
+        readAs: isNumber ? local.minuteText + " here" : time.minuteText.suffix(5).description,
+        other: other))
   }
 
   /// Whether an entry has an hour of the afternoon of a clock of 24.
@@ -223,7 +235,7 @@ extension ThreadDocument {
         let told = meant(heading, amongTimes: amongTimes, in: zone), told.splices == nil
       else { return false }
       switch told.kind {
-      case .headingTime, .headingWeekday, .headingHalf: break
+      case .headingTime, .headingWeekday, .headingWord: break
       default: return false
       }
       let line = bytes[heading.line.lowerBound..<heading.title.upperBound]

@@ -2,22 +2,71 @@ import ThreadStorage
 
 /// What editors leave in threads.
 extension ThreadDocument {
-  /// `<!-- vim: set tw=72: -->` as the last line of a file.
+  /// `<!-- vim: set tw=72: -->` as the last line of an entry, where it stood at the end of the file until another was added.
   func modeline() -> [MeantLine] {
-    guard let entry = entries.last,
-      let last = bytes[content(of: entry).body].lines.last(where: { !$0.trimmed.isEmpty })
-    else { return [] }
-    var text = last.trimmed
+    guard ["vim:", "vi:"].contains(where: { bytes.firstOffset(of: Array($0.utf8)) != nil }) else {
+      return []
+    }
+    let found = entries.lazy.reversed().compactMap { slice -> MeantLine? in
+      let lines = bytes[content(of: slice).body].lines
+      return lines.last { !$0.trimmed.isEmpty }.flatMap(Self.modeline)
+    }
+    return found.first.map { [$0] } ?? []
+  }
+
+  private static func modeline(_ line: ArraySlice<UInt8>) -> MeantLine? {
+    var text = line.trimmed
     for mark in ["<!--", "[//]: # (", "#", "//", "%"] where text.starts(with: mark.utf8) {
       text = text.dropFirst(mark.utf8.count).trimmed
     }
-    var line = String(utf8: text)
-    if let end = line.firstRange(of: "-->") { line = String(line[..<end.lowerBound]) }
-    guard line.hasPrefix("vim:") || line.hasPrefix("vi:"),
-      line.contains("=") || line.contains(" set ")
-    else { return [] }
-    line.removeLast(line.reversed().prefix { $0 == " " }.count)
-    return [MeantLine(at: last.startIndex, .modeline(line))]
+    var words = String(utf8: text)
+    if let end = words.firstRange(of: "-->") { words = String(words[..<end.lowerBound]) }
+    guard words.hasPrefix("vim:") || words.hasPrefix("vi:"),
+      words.contains("=") || words.contains(" set ")
+    else { return nil }
+    words.removeLast(words.reversed().prefix { $0 == " " }.count)
+    return MeantLine(at: line.startIndex, .modeline(words))
+  }
+
+  /// Headings that an editor broke between their title and the end of their attributes, as vim does at `textwidth`: what ends
+  /// them stands in one of the lines directly below.
+  func wrappedHeadings() -> [MeantLine] {
+    entries.compactMap { wrappedHeading($0.heading) }
+  }
+
+  func wrappedHeading(_ heading: EntryHeading) -> MeantLine? {
+    guard heading.attributes == nil else { return nil }
+    let first = Line(startingAt: heading.line.lowerBound, in: bytes.span, upTo: bytes.count)
+    var joined = Array(bytes[first.text].trimmed)
+    var end = first.next
+    while end < min(bytes.count, first.next + 400) {
+      let line = Line(startingAt: end, in: bytes.span, upTo: bytes.count)
+      let text = bytes[line.text].trimmed
+      if text.isEmpty || text.first == .hash
+        || EntryField.scan(bytes.span, line: line.text) != nil
+      {
+        return nil
+      }
+      let brace = text.firstIndex(of: UInt8(ascii: "}"))
+      joined += [0x20] + (brace.map { text[...$0] } ?? text)
+      end = line.next
+      guard let brace else { continue }
+      let new = ThreadDocument(joined)
+      guard let entry = new.entries.first, let id = entry.heading.attributes?.id,
+        EntryID.isLikeNew(new.string(id)),
+        !entryIDs.contains(where: { $0.description == new.string(id) }),
+        entry.heading.timestamp.date == heading.timestamp.date
+      else { return nil }
+      let rest = bytes[(brace + 1)..<line.text.upperBound].trimmed
+      // Behind a heading that is not as long as lines are, such a line is rather one of text that names an entry.
+      guard rest.isEmpty || first.text.count > 40 else { return nil }
+      let below = rest.isEmpty ? [] : lineEnding.bytes + lineEnding.bytes + rest
+      return MeantLine(
+        at: line.text.lowerBound,
+        .headingEndAlone(id: new.string(id), heading: String(utf8: joined)),
+        splices: [Splice(first.text.lowerBound..<line.text.upperBound, joined + below)])
+    }
+    return nil
   }
 
   /// Titles that an editor wrapped with the text below them, as vim's `gq` does: `## 2026-11-22 Practice Ann plays the drum,`
@@ -26,6 +75,7 @@ extension ThreadDocument {
     let found = entries.lazy.compactMap { slice -> MeantLine? in
       let heading = slice.heading
       guard heading.attributes == nil, !bytes[heading.title].contains(.openBrace),
+        wrappedHeading(heading) == nil,
         let word = wordBehindWrap(of: heading), let first = word.utf8.first, first & 0x20 != 0
       else { return nil }
       return MeantLine(at: heading.title.lowerBound, .titleWrapped(word))

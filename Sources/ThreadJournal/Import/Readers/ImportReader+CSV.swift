@@ -85,11 +85,11 @@ extension ImportReader {
     else { return }
     let midnights = reading.entries.count(where: \.timestamp.isMidnight)
     // Of a row an hour, one is of midnight.
-    let isHourly = zip(reading.entries, reading.entries.dropFirst()).contains { pair in
-      let seconds = pair.1.timestamp.wallClockSeconds - pair.0.timestamp.wallClockSeconds
-      return pair.1.timestamp.isMidnight && 1...7200 ~= abs(seconds)
+    let gaps = zip(reading.entries, reading.entries.dropFirst()).compactMap { above, entry in
+      entry.timestamp.isMidnight
+        ? abs(entry.timestamp.wallClockSeconds - above.timestamp.wallClockSeconds) : nil
     }
-    if isHourly, midnights < count { return }
+    if midnights < count, !gaps.isEmpty, gaps.allSatisfy({ 1...7200 ~= $0 }) { return }
     if midnights * 4 <= count { return leaveOut(.someMidnights, line: one.line, count: midnights) }
     guard midnights == count else { return }
     let text = joined([.entry(.time), .clock], of: first, table)

@@ -50,7 +50,7 @@ extension ImportReader {
         }
         current = (entry, rest.endIndex)
         if time.precision != .day { clockCount += 1 }
-        if isBelowText, rest.trimmed.first.map({ 0x61...0x7A ~= $0 }) == true {
+        if isOld, isBelowText, rest.trimmed.first.map({ 0x61...0x7A ~= $0 }) == true {
           wrapped.append((line, index + 1))
         }
         if alone != nil || !isOld && time.precision == .day && isBelowText {

@@ -342,7 +342,7 @@ package struct ImportReader {
     let start = entry.timestamp
     let wall = start.wallClockSeconds - Int64(start.secondOfDay % 60)
     guard start.precision != .day else { return note(.endOfDay(text), line: entry.line) }
-    guard let end = end(text, after: wall, of: start) else {
+    guard let (end, isLocal) = end(text, after: wall, of: start) else {
       return note(.noEnd(text), line: entry.line)
     }
     let whole = Timestamp(wallClockSeconds: wall, utcOffset: start.utcOffset, precision: .minute)
@@ -355,12 +355,9 @@ package struct ImportReader {
     }
     let hasSeconds = wall != start.wallClockSeconds || end.minute != end
     if hasSeconds { leaveOut(.seconds, line: entry.line) }
-    // An end that the clock showed twice is told as a start is.
-    let local = Timestamp(instant: end, in: options.zone)
-    if options.time(text)?.utcOffset == nil,
-      case .overlap = options.zone.resolve(wallClockSeconds: local.wallClockSeconds)
-    {
-      leaveOut(.repeatedTime, line: entry.line)
+    if isLocal {
+      let local = Timestamp(instant: end, in: options.zone)
+      noteRepeated(local, typed: Array(text.utf8)[...], line: entry.line)
     }
     let isNextDay = time.secondOfDay / 60 + Int(time.minutesToEnd) > 1440
     if isNextDay, time.minutesToEnd > 12 * 60, options.time(text) == nil,
@@ -371,25 +368,28 @@ package struct ImportReader {
     entry.timestamp = time
   }
 
-  /// The end that `text` writes: a time of day alone is on the clock of `start`, on its day or the next.
-  func end(_ text: String, after wall: Int64, of start: Timestamp) -> Instant? {
-    if let end = options.time(text) { return end.instant(in: options.zone) }
+  /// The end that `text` writes, and whether the zone here says when that was: a time of day alone is on the clock of
+  /// `start`, on its day or the next.
+  func end(
+    _ text: String, after wall: Int64, of start: Timestamp
+  ) -> (instant: Instant, isLocal: Bool)? {
+    if let end = options.time(text) { return (end.instant(in: options.zone), true) }
     let isMidnight = text.hasPrefix("24:00")
     // `13.00`, as starts may be written.
     let pointed = text.contains(".") ? ForeignForm.bareClock(text) : nil
     let clock = isMidnight ? "00:00" + text.dropFirst(5) : pointed ?? text
-    guard let written = options.time(start.date.text + " " + clock)?.wallClockSeconds else {
-      return nil
-    }
+    guard let time = options.time(start.date.text + " " + clock) else { return nil }
+    let written = time.wallClockSeconds
     func at(_ wall: Int64) -> Timestamp? {
       Timestamp(wallClockSeconds: wall, utcOffset: nil, precision: .second)
     }
     let end = written + (isMidnight || written < wall ? 86_400 : 0)
     let isLocal =
       at(start.wallClockSeconds)?.withOffset(in: options.zone).utcOffset == start.utcOffset
-    let offset = isLocal ? nil : start.utcOffset
-    return Timestamp(wallClockSeconds: end, utcOffset: offset, precision: .second)?
-      .instant(in: options.zone)
+    let own = TimePattern.endsWithZone(clock) ? time.utcOffset : nil
+    let offset = own ?? (isLocal ? nil : start.utcOffset)
+    return Timestamp(wallClockSeconds: end, utcOffset: offset, precision: .second)
+      .map { ($0.instant(in: options.zone), offset == nil) }
   }
 
   mutating func setTitle(_ title: [UInt8], of entry: inout ImportedEntry) {

@@ -16,10 +16,23 @@ struct FieldCondition: QueryCondition {
     case end
     case length
 
-    var type: FieldType { self == .end ? .date : .duration }
+    /// The end where only times of a clock are asked for: of any day.
+    case clockOfEnd
+
+    var type: FieldType {
+      switch self {
+      case .end: .date
+      case .length: .duration
+      case .clockOfEnd: .time
+      }
+    }
 
     func value(of time: Timestamp, _ zone: LocalTimeZone) -> String? {
-      self == .end ? time.end(in: zone)?.rfc3339(in: zone) : time.lengthText(in: zone)
+      switch self {
+      case .end: time.end(in: zone)?.rfc3339(in: zone)
+      case .length: time.lengthText(in: zone)
+      case .clockOfEnd: (time.end(in: zone)?.minuteText.suffix(5)).map(String.init)
+      }
     }
   }
 
@@ -27,7 +40,7 @@ struct FieldCondition: QueryCondition {
     self.name = name
     key = FieldName.key(name)
     self.tests = tests
-    self.part = part
+    self.part = part == .end && tests.allSatisfy { $0.clocks != nil } ? .clockOfEnd : part
     let ranges = tests.compactMap(\.wholeNumbers)
     wholeNumbers = ranges.count == tests.count ? ranges : nil
   }
@@ -235,7 +248,10 @@ struct FieldTest: Sendable {
     numbers = FieldTest.bounds(ends) { DecimalNumber($0) }
     wholeNumbers = numbers.flatMap { FieldTest.wholeNumbers($0) }
     durations = FieldTest.bounds(ends) { FieldValue.seconds($0) }
-    clocks = FieldTest.bounds(ends) { FieldValue.clock($0) }
+    clocks = FieldTest.bounds(ends) { end in
+      FieldValue.clock(end)
+        ?? ForeignForm.clock.written(end).flatMap { FieldValue.clock($0[...]) }
+    }
     boolean = FieldValue.boolean(value[...].trimmed)
     self.dates = dates
     let isOfGrades =

@@ -37,9 +37,12 @@ extension ErrorMessage {
         let change = "tj field change \(name) \(ShellWord.quoted(field.name)) --type duration"
         // What its numbers count, its name tells, or a value such as `40:30`.
         let named = field.key.split(separator: " ").lazy.compactMap { TimeUnit(String($0)) }.first
-        let isLong = Int(String(utf8: value.prefix(while: Byte.isDigit))).map { $0 > 23 } == true
-        let isOfMinutes = named.map { $0 == .minutes } ?? isLong
-        let unit = field.unit == nil ? " --unit \(isOfMinutes ? "min" : "h")" : ""
+        let isLong =
+          value.contains(.colon)
+          && Int(String(utf8: value.prefix(while: Byte.isDigit))).map { $0 > 23 } == true
+        let counted = named ?? (isLong ? .minutes : .hours)
+        let word = counted == .minutes ? "min" : String(counted.rawValue.prefix(1))
+        let unit = field.unit == nil ? " --unit \(word)" : ""
         advice.append("To make the field one of durations: \(change)\(unit) --convert")
       }
     case .otherUnit(let field, let from, let to):

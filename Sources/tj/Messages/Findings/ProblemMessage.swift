@@ -155,7 +155,12 @@ extension ErrorMessage {
             + Self.besides(others, "heading", "headings"),
           "An entry of its own begins with its date, as in ## 2026-03-28; a part of the entry above, with ###."
         )
-      case .headingEndAlone(let id):
+      case .headingEndAlone(_, let heading?):
+        .init(
+          "heading-form", .warning,
+          "this line ends the heading above it, which is: \(heading)",
+          "`tj check --fix` makes them one line again.")
+      case .headingEndAlone(let id, nil):
         .init(
           "heading-form", .warning,
           "this line ends as the heading of an entry, {#\(id)}, and starts none",
@@ -257,10 +262,10 @@ extension ErrorMessage {
             ? "Write it so where a zone is meant; where it ends then: \(asEnd)"
             : "Write it so; or, where it lasts so long, with its zone, as in 9:00-5:30 +01:00.")
       case .headingNight(let length): Self.message(lasting: length)
-      case .headingHalf(let half, let time, let other):
+      case .headingWord(let word, let isZone, let time, let other):
         .init(
-          "heading-time", .warning,
-          "\"\(half)\" is read as the half of the day, so that this is \(time)",
+          isZone ? "heading-zone" : "heading-time", .warning,
+          "\"\(word)\" is read as \(isZone ? "a time zone" : "the half of the day"), so that this is \(time)",
           "Where it is a word of the title, write two spaces before it: \(other)")
       case .headingSeason(let zone, let time, let other):
         .init(

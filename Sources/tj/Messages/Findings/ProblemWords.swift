@@ -240,7 +240,7 @@ extension ErrorMessage {
     let place = count > 1 ? "in \(count) entries" : "only here"
     return .init(
       "field-unlike", severity: .note,
-      "\"\(value)\" of \(name) stands \(place), and \"\(meant)\" in \(others) entries; perhaps that is meant",
+      "\"\(value)\" of \(name) stands \(place), and \"\(meant)\" in \(Plural.entries(others)); perhaps that is meant",
       "Correct it, if that is a slip.")
   }
 
