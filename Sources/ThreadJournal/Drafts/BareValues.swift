@@ -114,7 +114,8 @@ extension BareValue {
   /// Whether a word behind a number says what is counted, or goes on with it: `8 hours`, `2 friends`, `3 of`.
   package static func isCounted(by word: String) -> Bool {
     TimeUnit(word) != nil
-      || (word.hasSuffix("s") && word.utf8.count > 3 && !notCounted.contains(word))
+      || (word.hasSuffix("s") && word.utf8.count > 3 && !word.hasSuffix("ous")
+        && !notCounted.contains(word))
       || UnitWord.isKnown(word) || behindNumbers.contains(word)
       || TimeWords.isCounted(word) || SpokenDate.month(named: word) != nil
   }

@@ -295,7 +295,7 @@ package struct DecimalNumber: Sendable, Hashable, Comparable {
 
 /// A number with a unit behind it, such as `80 kg`; without a space only where the unit is a common one: `3a` is a name.
 ///
-/// The sign of a currency may stand before it, too: `$12.50`.
+/// The sign of a currency may stand before it, too: `$12.50`, `-$12.50`.
 package struct Quantity {
   package let number: ArraySlice<UInt8>
   package let unit: ArraySlice<UInt8>
@@ -303,11 +303,14 @@ package struct Quantity {
   package init?(_ text: ArraySlice<UInt8>) {
     // `3. November` is a day.
     if NamedDay.yearlessEnd(in: text) == text.endIndex { return nil }
-    if let sign = Quantity.currencies.first(where: { text.starts(with: $0) }) {
-      number = Quantity.withoutSpaces(text.dropFirst(sign.count))
-      unit = text.prefix(sign.count)
-      guard number.first.map(Byte.isDigit) == true,
-        number.allSatisfy({ Byte.isDigit($0) || ".,".utf8.contains($0) })
+    let minus = text.prefix { $0 == UInt8(ascii: "-") }
+    let amount = text[minus.endIndex...]
+    if let sign = Quantity.currencies.first(where: { amount.starts(with: $0) }) {
+      let digits = Quantity.withoutSpaces(amount.dropFirst(sign.count))
+      number = minus.isEmpty ? digits : (minus + digits)[...]
+      unit = amount.prefix(sign.count)
+      guard minus.count < 2, digits.first.map(Byte.isDigit) == true,
+        digits.allSatisfy({ Byte.isDigit($0) || ".,".utf8.contains($0) })
       else { return nil }
       return
     }

@@ -132,6 +132,7 @@ struct EntrySelection {
     tellSides(by: command, session)
     if !isJSON { tellNights(in: journal, outcome.fields, session) }
     tellOneThread(in: journal, session)
+    tellOwnColumns(session) { outcome.fields?.name(of: $0) != nil }
     if outcome.count == 0 {
       tellToday(in: journal, session)
       if !isJSON { tellYearless(outcome.fields, session) }

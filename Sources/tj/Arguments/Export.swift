@@ -78,6 +78,9 @@ struct Export {
       if let columns, let unknown = columns.unknown(among: form.columns ?? []) {
         throw .unknownColumn(unknown, among: columns.headers)
       }
+      if let fields = columns?.ofFields {
+        selection.tellOwnColumns(session) { name in fields.contains { $0.key == name } }
+      }
       return CSVSink(
         columns: columns, includesDeleted: selection.scope != .live, style: style,
         zone: session.zone, form: form, partial: partial, unfit: unfit)

@@ -23,6 +23,13 @@ extension Export {
         "Without the column \"deleted\", an import of this table has deleted entries like others.")
     }
     let isCopy = named == nil && selection.query.isEmpty
+    let settings = session.settingsStore.namesInJournal
+    if isCopy, format == .json, !settings.isEmpty {
+      let path = "\(JournalDirectory.markerName)/config.yml"
+      session.note(
+        "The journal's settings are not in it: \(settings.joined(separator: ", ")). They stand in \(path)"
+      )
+    }
     let hasAll = format == .json || isFile || form.columns != nil
     guard isCopy || !hasAll else { return }
     var others: [String] = []

@@ -112,6 +112,17 @@ extension EntrySelection {
         + "\(command) \(ShellWord.quoted(term))")
   }
 
+  /// Tells that `time`, as a column or to sort by, is the entry's, where there is a field of that name, too.
+  ///
+  /// - Parameter isField: Whether what is looked at has a field with this name.
+  func tellOwnColumns(_ session: Session, isField: (String) -> Bool) {
+    let sorted = order.isByTime ? [CSVColumns.Entry.time.rawValue] : []
+    let named = (columns ?? []) + sorted
+    let names = named.filter { CSVColumns.Entry(rawValue: $0) != nil && isField($0) }
+    guard let name = names.first else { return }
+    session.note("\(name) is the entry's own. The field is \(CSVColumns.fieldPrefix)\(name)")
+  }
+
   /// Tells that a time of day in a query is a moment of today: `date:>12:00`.
   func tellToday(in journal: Journal, _ session: Session) {
     for term in terms {

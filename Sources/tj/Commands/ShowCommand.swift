@@ -70,6 +70,7 @@ enum ShowCommand {
       }
       try selection.print(
         threads, from: journal, { [file.schema] }, showsThread: false, session)
+      selection.tellOwnColumns(session) { file.schema.defines($0) }
       selection.tellLimit(
         hasOthers: selection.order.limit.map { $0 < chosen.count } ?? false, session)
       if let lines = ConflictMarkers.firstBlock(in: file.bytes) {

@@ -84,8 +84,10 @@ struct ReviewView {
         dayStartsAt: request.counting.dayStartsAt)
       let name = plain(field.name) + (field.unit.map { " in \(plain($0))" } ?? "")
       guard field.kind.hasMean else {
-        let values = field.frequent.map {
-          plain(FigureText.name(ofText: Array($0.text.prefix(80)))) + " \($0.count)"
+        let values = field.frequent.map { value in
+          let text = String(utf8: value.text)
+          let shown = text.count > 80 ? text.prefix(79) + "…" : text[...]
+          return plain(FigureText.name(ofText: Array(shown.utf8))) + " \(value.count)"
         }
         return values.isEmpty ? nil : "\(name): " + list(values).joined(separator: ", ")
       }

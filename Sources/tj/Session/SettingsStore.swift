@@ -38,6 +38,9 @@ final class SettingsStore {
       variable: Session.environment)
   }
 
+  /// The names of the settings that the journal's own file has.
+  var namesInJournal: [String] { journal.values.keys.map(\.rawValue).sorted() }
+
   /// Takes the journal's file into account from now on; false where it did so before.
   func use(_ directory: JournalDirectory) -> Bool {
     let path = "\(directory.root)/\(JournalDirectory.markerName)/config.yml"

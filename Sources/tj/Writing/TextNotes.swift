@@ -27,7 +27,8 @@ enum TextNotes {
     let time = at == nil ? found.time : nil
     let title = isTitled ? nil : found.title
     if time != nil || title != nil {
-      let options = [("at", time), ("title", title)].compactMap { name, value in
+      let options = [("at", time.map { dated($0, session) }), ("title", title)].compactMap {
+        name, value in
         value.map { "--\(name) \(ShellWord.quoted($0))" }
       }
       let line = "tj edit \(entry) \(options.joined(separator: " "))\(newText(found.rest))"
@@ -57,7 +58,7 @@ enum TextNotes {
     {
       // `--at 7pm 'yesterday spar'`
       return session.note(
-        "Its day is today. For that one: tj edit \(entry) --at \(ShellWord.quoted(meant))"
+        "Its day is today. For that one: tj edit \(entry) --at \(ShellWord.quoted(dated(meant, session)))"
           + newText(found.text))
     }
     let alone = session.times(alone: line)
@@ -94,18 +95,21 @@ enum TextNotes {
     let meant = found.times.flatMap { times($0, isLabel: found.sign != nil, session) }
     guard !meant.isEmpty else { return }
     let edits = meant.map { time in
-      "tj edit \(entry) --at \(ShellWord.quoted(latest(TimeExpression.nearEnd(of: time), session)))"
+      "tj edit \(entry) --at \(ShellWord.quoted(dated(TimeExpression.nearEnd(of: time), session)))"
         + newText(found.text)
     }
     session.note("Its time is now. For that one: \(edits.joined(separator: ", or: "))")
   }
 
-  /// A time of day as that of yesterday, where that is nearer than the one to come: `22:00-5:30` in the morning.
-  private static func latest(_ clock: String, _ session: Session) -> String {
-    guard TimeExpression.isClock(clock), let time = try? session.time(clock) else { return clock }
+  /// The time that `typed` means now, with its date, as the line may be run tomorrow; a time of day is that of yesterday where
+  /// that is nearer than the one to come: `22:00-5:30` in the morning.
+  private static func dated(_ typed: String, _ session: Session) -> String {
+    guard let time = try? session.time(typed, keepsDay: true) else { return typed }
+    if time.precision == .day { return time.date.text }
     let seconds =
       time.instant(in: session.zone).secondsSinceEpoch - session.now.secondsSinceEpoch
-    return seconds > 43_200 ? "yesterday \(clock)" : clock
+    let isPast = TimeExpression.isClock(typed) && seconds > 43_200
+    return "\((isPast ? time.date.advanced(byDays: -1) : time.date).text) \(clock(of: time))"
   }
 
   /// Tells the same of a text of several words that was written in an editor or as an answer, unless several lines have
@@ -287,8 +291,8 @@ enum TextNotes {
     word.utf8.count > 2 && CalendarDate.weekdayNames.contains { $0.hasPrefix(word) }
   }
 
-  /// The times that an entry of now may be meant to have by `text`: of a day that is no later, not today as a whole,
-  /// and those of tomorrow.
+  /// The times that an entry of now may be meant to have by `text`: of a day that is no later, not today as a whole;
+  /// and of a later one with its date, or that a sign sets off, or tomorrow with a time of day.
   ///
   /// A Friday on a Thursday is the coming one unless a sign follows; with a time of day either may be meant.
   private static func times(_ text: String, isLabel: Bool, _ session: Session) -> [String] {
@@ -305,7 +309,8 @@ enum TextNotes {
         return "\(day.text) \(clock)"
       }
     }
-    let isMeant = ago > 0 || isOfDay && (ago == 0 || first == "tomorrow")
+    let isSetOff = isLabel || text.first?.isNumber == true
+    let isMeant = ago > 0 || isOfDay && (ago == 0 || first == "tomorrow") || ago < 0 && isSetOff
     return isMeant ? [text] : []
   }
 

@@ -362,8 +362,22 @@ extension Session {
       if !tell(signsAround: value, field, of: entry, others: others) {
         tell(spellingOf: value, field, of: entry, others: others)
       }
-    case .boolean, .choice, .date: break
+    case .date: tell(yearIn: value, field, of: entry)
+    case .boolean, .choice: break
     }
+  }
+
+  /// Tells of a day most of a year ago, which is near in the next one: in January last year's number is easily typed.
+  private func tell(yearIn value: [UInt8], _ field: FieldDefinition, of entry: String) {
+    guard let day = Timestamp(String(utf8: value[...].trimmed))?.date else { return }
+    let (ago, parts) = (today.days(from: day), day.parts)
+    guard ago > 300,
+      let next = CalendarDate(year: day.year + 1, month: parts.month, day: parts.day),
+      next >= today
+    else { return }
+    let meant = ShellWord.quoted("\(field.name)=\(next.text)")
+    note(
+      "\(field.name) is \(day.text), \(ago) days ago. For the coming one: tj tag \(entry) \(meant)")
   }
 
   /// Tells of what was given to an entry where the others of its thread have it otherwise.

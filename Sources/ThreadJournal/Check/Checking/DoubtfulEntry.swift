@@ -143,20 +143,22 @@ extension ThreadDocument {
       for months in [12, -12, 1, -1] {
         let shift = TimeAmount(months: months)
         let meant = dates[index...].prefix(30).map { shift.date(from: $0) ?? $0 }
-        let isLast =
-          meant.count > 1 && index + meant.count == dates.count && meant.count * 2 <= index
+        let isAtEnd = index + meant.count == dates.count && meant.count < index
+        let isLast = meant.count > 1 && isAtEnd && meant.count * 2 <= index
         let isCopied =
           isLast
           && TimeOrder.breaks((Array(dates[..<index]) + meant).map { months * $0.daysSinceEpoch })
             .isEmpty
+        // At the end of a file, a year's number is that of the last one in January, also behind a pause.
+        let longest = isAtEnd && months == 12 ? 62 : 31
         let run = zip(dates[index...], meant).prefix {
-          $0.days(from: before) > 25 && $1.days(from: before) <= 31
+          $0.days(from: before) > 25 && $1.days(from: before) <= longest
         }
         let count = isCopied ? meant.count : run.count
         let end = index + count
         let after =
           end < dates.count ? dates[end] : isCopied || abs(months) == 12 ? meant.last : nil
-        guard count > 0, let after, after.days(from: before) <= 31,
+        guard count > 0, let after, after.days(from: before) <= longest,
           meant.prefix(count).allSatisfy({ min(before, after)...max(before, after) ~= $0 })
         else { continue }
         found.append((index..<end, meant[0]))

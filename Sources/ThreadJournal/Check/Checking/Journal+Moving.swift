@@ -139,7 +139,8 @@ private struct LineSearch {
   ) -> (words: [UInt8], line: Int)? {
     guard let document = thread(at: path) else { return nil }
     let bytes = document.bytes
-    for line in entry.gone {
+    // What has no words, as `---`, stands anywhere.
+    for line in entry.gone where line.contains(where: { Byte.isLetterOrDigit($0) || $0 >= 0x80 }) {
       var start = 0
       let text = [Byte.lineFeed] + line
       while let offset = ByteSearch.firstIndex(of: text, in: bytes.span, start..<bytes.count) {

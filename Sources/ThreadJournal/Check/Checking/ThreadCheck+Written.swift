@@ -27,6 +27,9 @@ extension ThreadCheck {
           of: id, unlike: document.typed(heading),
           edited: heading.attributes?.edited.map(document.string))
       else { continue }
+      // Two blanks say that a title is one.
+      let isSetOff = heading.hasDeclaredTitle(bytes.span) && title == Array(bytes[heading.title])
+      if isSetOff, written.time(of: id) == heading.timestamp { continue }
       if let season = document.meantSeason(heading, in: zone) {
         note(season.kind, at: season.offset)
         continue

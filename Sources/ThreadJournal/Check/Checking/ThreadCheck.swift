@@ -150,6 +150,11 @@ struct ThreadCheck {
       note(.frontMatterComment(key: "title", value: comment.title), at: comment.offset)
     }
     if hasEntries { _ = check("created", isTime) || check("date", isTime) }
+    if let value = frontMatter.value(at: ["created"]), let text = value.stringBytes,
+      let date = Timestamp(String(utf8: text))?.date, date > today.advanced(byDays: 1)
+    {
+      note(.createdAhead(date), at: value.range.lowerBound)
+    }
     _ = check("deleted") { $0.boolValue != nil || isTime($0) }
     for key in document.misspeltKeys {
       note(.frontMatterKey(key.name, meant: key.meant), at: key.offset)

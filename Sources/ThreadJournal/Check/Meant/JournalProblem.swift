@@ -94,6 +94,8 @@ package struct JournalProblem: Sendable, Hashable {
     case headingWeekday(String, CalendarDate)
     /// The entry is later than tomorrow, and so are these others.
     case farAhead(CalendarDate, others: Int)
+    /// The front matter says that the thread was made later than tomorrow.
+    case createdAhead(CalendarDate)
     /// The entry is the only one that is out of the order of the file, by some weeks; or it would be in order on the day, or at
     /// the time, that is meant, and so would these others.
     case outOfOrder(Timestamp, meant: Timestamp?, others: Int)
@@ -121,6 +123,8 @@ package struct JournalProblem: Sendable, Hashable {
     case headingTime(String, String?, isSure: Bool = true)
     /// A title behind which its sentence goes on in the text, which begins with this word.
     case titleWrapped(String)
+    /// A line directly above a heading without a title, which may be meant as that.
+    case titleAbove(String)
     /// A line for the editor, as it is typed, in an entry's text.
     case modeline(String)
     /// A time without a date in an entry's text, where a heading would stand, and as a heading has it where it has another

@@ -42,7 +42,7 @@ extension ThreadDocument {
           time.precision != .day && !slice.heading.title.isEmpty
           || hasText(in: slice, above: line)
         if day == nil, haveTimes, today != nil, isBelow,
-          let clock = clockAsHeading(line.text, below: time)
+          let clock = clockAsHeading(line.text, below: time) ?? clockOfItem(line, of: slice)
         {
           clocks.append(MeantLine(at: line.text.lowerBound, clock))
         }

@@ -176,6 +176,26 @@ extension ThreadDocument {
       at: below.lowerBound, .headingClock(string(below.lowerBound..<clock.end), clock.written))
   }
 
+  /// A later time of the day with which the one line of an entry's text begins as an item of a list, directly below its
+  /// fields, as a shell adds it to the end of a file: `- 12:10 second coffee`.
+  func clockOfItem(_ line: Line, of slice: EntrySlice) -> JournalProblem.Kind? {
+    let (text, time) = (bytes[line.text], slice.heading.timestamp)
+    let content = content(of: slice)
+    let isOnlyLine =
+      line.text.lowerBound == content.body.lowerBound
+      && content.fields.last?.lines.upperBound == line.text.lowerBound
+      && !bytes[line.next..<max(line.next, content.body.upperBound)].contains { $0 > 0x20 }
+    guard isOnlyLine, time.precision == .minute || time.precision == .second,
+      text.starts(with: "- ".utf8),
+      let clock = TypedClock(
+        bytes.span, in: (text.startIndex + 2)..<text.endIndex, after: .day),
+      let written = clock.written, let meant = Timestamp("\(time.date.text) \(written)"),
+      meant.secondOfDay >= time.secondOfDay + (Int(time.minutesToEnd) + 5) * 60,
+      bytes[(text.startIndex + 2)..<clock.end].contains(.colon)
+    else { return nil }
+    return .headingClock(string(text.startIndex + 2..<clock.end), nil)
+  }
+
   /// A paragraph that begins as the heading of a later entry of the day does, but for the date and its marks, or is no
   /// more than a time: `13:40 Awake`, `22h50`, `**22:50**`, `##22:50 Home`.
   func clockAsHeading(_ line: Range<Int>, below time: Timestamp) -> JournalProblem.Kind? {

@@ -56,7 +56,9 @@ extension ThreadDocument {
     }
     found += wrapped
     // In a draft they are text.
-    if today != nil { found += fieldsInBrackets(schema) + modeline() + wrappedTitles() }
+    if today != nil {
+      found += fieldsInBrackets(schema) + modeline() + wrappedTitles() + titleAbove()
+    }
     // Of a whole file they are told together when what tj wrote is taken out.
     let together = undatedTogether(found)
     found = (today == nil ? together : found) + meantIDs(besides: together)

@@ -120,6 +120,8 @@ extension ThreadDocument {
           ?? (isBare && amongTimes ? slippedTime(heading) : nil)
           ?? (isBare ? timeLikeNumber(heading, amongTimes) : nil)
       }
+      // A word for a time is a title where two blanks say so.
+      if isDeclared, !bytes[title.lowerBound..<end].contains(where: Byte.isDigit) { return nil }
       let loose =
         isDay ? LooseClock(bytes.span, at: title.lowerBound, upTo: title.upperBound) : nil
       // `7p-7a` begins with a time, too.

@@ -83,6 +83,27 @@ extension ThreadDocument {
     return Array(found.prefix(1))
   }
 
+  /// The one heading that stands directly below text, where that is as short as titles are and the heading has none, as
+  /// somebody typed the title before it.
+  func titleAbove() -> [MeantLine] {
+    let below = entries.dropFirst().filter { slice in
+      let above = bytes[..<slice.heading.line.lowerBound].dropLast()
+      return above.last { $0 == Byte.lineFeed || $0 > 0x20 } != Byte.lineFeed
+    }
+    guard entries.count > 3, below.count == 1, let slice = below.first,
+      slice.heading.title.isEmpty, slice.heading.attributes == nil
+    else { return [] }
+    let start = slice.heading.line.lowerBound
+    let line = (bytes[..<start].suffix(200).dropLast().lines.last ?? []).trimmed
+    let isText =
+      line.first.map { Byte.isLetter($0) || $0 >= 0x80 } == true
+      && line.last.map { ".!?:;,)>".utf8.contains($0) } == false
+    guard isText, line.count < 50, line.split(separator: .space).count < 6,
+      let above = entry(at: line.startIndex), content(of: above).body.contains(line.startIndex)
+    else { return [] }
+    return [MeantLine(at: start, .titleAbove(String(utf8: line)))]
+  }
+
   /// The first word below a heading, where that may be wrapped: it ends within a sentence, and is as long as lines of editors
   /// are, which the word would have made too long.
   func wordBehindWrap(of heading: EntryHeading) -> String? {

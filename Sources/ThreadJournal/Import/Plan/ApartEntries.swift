@@ -201,8 +201,8 @@ struct FileReach {
     forms = Set(unnamed.map { Self.form(of: $0.timestamp) })
     let sorted = dates.sorted()
     let gaps = zip(sorted, sorted.dropFirst()).map { $0.days(from: $1) }
-    // A week before stands what a file of each week had.
-    margin = min(max(6, gaps.max() ?? 0), Self.mostMargin)
+    // A week before stands what a file of each week had; of a few rows nobody knows how far they reach.
+    margin = min(max(dates.count < 5 ? 0 : 6, gaps.max() ?? 0), Self.mostMargin)
   }
 
   /// Whether its rows have values, so that one with a remark alone is an exception.

@@ -3,6 +3,8 @@ import ThreadStorage
 extension ImportReader {
   /// The day that the file's name begins with: `2026-03-28`, `2026_03_28`, `20260328`, or after the pattern or setting;
   /// with the time of day where one follows as it is written everywhere.
+  ///
+  /// It may also stand behind words: `Journal 2026-03-28`.
   var noteDay: (day: Timestamp, rest: String)? {
     let isMarkdown = ImportFormat(detecting: [], file: file) == .markdown
     let name = isMarkdown || isPlainText ? stem : ThreadHeader.fileName(of: file)
@@ -33,7 +35,9 @@ extension ImportReader {
       let title = behind.drop { $0 == " " || $0 == "-" || $0 == "_" }
       return (whole.map { options.local($0.time) } ?? day, String(title))
     }
-    return nil
+    let written = parts.joined(separator: "-")
+    let words = name.hasSuffix(" \(written)") ? String(name.dropLast(written.count + 1)) : ""
+    return words.isEmpty ? nil : Timestamp(written).map { ($0, words) }
   }
 
   /// The pattern that reads digits which `title` begins with, behind the day in the note's name, as a time of day; nil for

@@ -175,6 +175,10 @@ extension ErrorMessage {
           "far-ahead", .note,
           "this entry is of \(date.text), which is still to come" + Self.besides(others),
           "Correct the date, if that is a slip.")
+      case .createdAhead(let date):
+        .init(
+          "far-ahead", .note, "the thread was made on \(date.text), which is still to come",
+          "Correct the date, if that is a slip.")
       case .outOfOrder(let time, let meant, let others):
         Self.message(of: time, outOfOrder: meant, others)
       case .headingInComment(let line, let isClosed):
@@ -195,6 +199,11 @@ extension ErrorMessage {
         .init(
           "field-value", .warning, "skip has no value here, and so leaves no planned day out",
           "Write why the day is left out, as in: - skip:: ill")
+      case .titleAbove(let line):
+        .init(
+          "title-wrapped", .note,
+          "\"\(line)\" directly above this heading is text of the entry before it",
+          "Where it is the title of this one, write it behind the time.")
       case .titleWrapped(let word):
         .init(
           "title-wrapped", .note, "this title seems to go on in the text below, with \"\(word)\"",
@@ -227,11 +236,7 @@ extension ErrorMessage {
           isSure ? "heading-time" : "title-time", isSure ? .warning : .note,
           "\"\(text)\" is part of the title, not of the entry's time"
             + (heading.map { "; it would be: \($0)" } ?? ""),
-          ZoneName.example(in: text).map { "\(Self.advice(onZone: $0))." }
-            ?? (isSure || heading == nil
-              ? "A time is written as 9:05, 9:05 pm or 14:00-15:30, after one space; a zone as in 9:05 +01:00."
-              : "Write it so, with one space before the time; or, where it is meant as the title, leave it.")
-        )
+          Self.advice(onTime: text, hasReading: heading != nil, isSure: isSure))
       case .headingClock(let time, let written, let others):
         .init(
           "heading-clock", .note,

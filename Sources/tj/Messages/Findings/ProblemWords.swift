@@ -204,6 +204,18 @@ extension ErrorMessage {
     )
   }
 
+  /// What to do where a title begins or ends with a time, or a word for one.
+  static func advice(onTime text: String, hasReading: Bool, isSure: Bool) -> String {
+    if let example = ZoneName.example(in: text) { return "\(advice(onZone: example))." }
+    if !hasReading, !text.contains(where: \.isNumber) {
+      return
+        "Write the hours that are meant, as 21:30; or, where it is the title, put two spaces before it."
+    }
+    return isSure || !hasReading
+      ? "A time is written as 9:05, 9:05 pm or 14:00-15:30, after one space; a zone as in 9:05 +01:00."
+      : "Write it so, with one space before the time; or, where it is meant as the title, leave it."
+  }
+
   static func message(ofUnreadFields count: Int) -> ErrorMessage {
     .init(
       "fields-unread", severity: .note,
