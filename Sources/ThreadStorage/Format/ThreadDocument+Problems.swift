@@ -138,8 +138,13 @@ extension ThreadDocument {
     }
     guard let attributes = heading.attributes else { return braces ?? [] }
     let values = [("edited", attributes.edited), ("deleted", attributes.deleted)]
+    // An editor that makes a heading of capitals changes its id.
+    let capitals = [attributes.id].compactMap(\.self).filter { id in
+      let text = string(id)
+      return !EntryID.isLikeNew(text) && EntryID.isLikeNew(text.lowercased())
+    }
     return (braces ?? [])
-      + EntryAttributes.misspelt(in: bytes, attributes).map {
+      + (EntryAttributes.misspelt(in: bytes, attributes) + capitals).map {
         ParseProblem(kind: .attributeCase($0), offset: $0.lowerBound)
       }
       + values.compactMap { key, range in

@@ -37,6 +37,8 @@ package struct CheckReport: Sendable {
   var lessened: [String: [LessenedEntry]] = [:]
   /// The paths of threads by the `FieldName.key` of the titles that stand in them.
   var titles: [String: String] = [:]
+  /// The same of those that have none, and are called by their files' names.
+  var fileNames: [String: String] = [:]
   /// The paths of threads that have no id at all.
   var unnamed: [String] = []
   /// How many bytes the files have that could be read.

@@ -80,14 +80,17 @@ extension Journal {
     let header = ThreadHeader(path: path, document: document)
     let twin = report.ids.note(document, header, zone)
     report.sizes[path] = document.bytes.count
-    if document.isThread, !header.isCalledByFile, header.deletion == nil, twin == nil {
-      let first = report.titles.updateValue(path, forKey: FieldName.key(header.title))
-      if let first {
-        report.titles[FieldName.key(header.title)] = first
-        if isMeant {
-          report.problems.append(
-            JournalProblem(path, .duplicateTitle(header.title, path: first)))
-        }
+    if document.isThread, header.deletion == nil, twin == nil {
+      let key = FieldName.key(header.title)
+      // Two files without a title may have one name, in two folders.
+      let first = report.titles[key] ?? (header.isCalledByFile ? nil : report.fileNames[key])
+      if let first, isMeant {
+        report.problems.append(JournalProblem(path, .duplicateTitle(header.title, path: first)))
+      }
+      if header.isCalledByFile {
+        report.fileNames[key] = path
+      } else if report.titles[key] == nil {
+        report.titles[key] = path
       }
     }
     guard isMeant else { return }

@@ -63,6 +63,10 @@ extension ErrorMessage {
         .init(
           "heading-attributes", .warning, "\"\(text)\" is read as part of the title",
           "Attributes are {#id}, {.class} or {key=\"value\"}; see `man tj-thread`.")
+      case .file(.attributeCase, let name, _) where EntryID.isLikeNew(name.lowercased()):
+        .init(
+          "heading-attributes", .warning, "the id \"\(name)\" is another one in capitals",
+          "Where it is that of tj, write it as \(name.lowercased()).")
       case .file(.attributeCase, let name, _):
         .init(
           "heading-attributes", .warning,
