@@ -12,8 +12,7 @@ extension Journal {
     for path in committed where report.sizes[path] != nil && scope.includes(path) {
       guard let document = try? document(at: path) else { continue }
       let old = report.commit?.blocks(at: path) ?? [:]
-      let counts = Dictionary(
-        document.entries.compactMap { document.id(of: $0) }.map { ($0, 1) }, uniquingKeysWith: +)
+      let counts = document.countsOfIDs
       var gone: [(offset: Int, kind: JournalProblem.Kind)] = []
       for slice in document.entries where !slice.isDeleted {
         // What a command has changed since is not as the commit has it.
@@ -28,8 +27,8 @@ extension Journal {
             EntryParts(block: left).map { (before, $0) }
           }), !before.isOlder(than: present)
         {
-          gone += LessenedEntry.fieldsGone(from: block, in: left).map {
-            (slice.region.lowerBound, .fieldGone(id, $0))
+          gone += LessenedEntry.fieldsLacking(in: left, of: block).filter { !$0.isWorded }.map {
+            (slice.region.lowerBound, .fieldGone(id, $0.old.line))
           }
         }
         guard let text = LessenedEntry.text(of: block),

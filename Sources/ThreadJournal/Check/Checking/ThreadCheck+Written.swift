@@ -58,19 +58,13 @@ extension ThreadCheck {
     }
   }
 
-  /// How many entries have each id.
-  private var countsOfIDs: [EntryID: Int] {
-    Dictionary(
-      document.entries.compactMap { document.id(of: $0) }.map { ($0, 1) }, uniquingKeysWith: +)
-  }
-
   /// Adds how the entries are read whose times were changed by hand, where nothing else is told of their headings.
   ///
   /// Nobody has seen that yet; a fix marks them as edited.
   mutating func addChangedTimes() {
     guard !written.isEmpty else { return }
     let told = found.map(\.offset).sorted()
-    let counts = countsOfIDs
+    let counts = document.countsOfIDs
     for slice in document.entries where !slice.isDeleted {
       let heading = slice.heading
       guard let id = document.id(of: slice), let time = written.time(of: id),
@@ -114,7 +108,7 @@ extension ThreadCheck {
   /// and keeps those that have less text than tj wrote.
   mutating func addLessenedEntries() {
     guard !written.isEmpty else { return }
-    let counts = countsOfIDs
+    let counts = document.countsOfIDs
     for (index, slice) in document.entries.enumerated() {
       // Of a copy with its id, nobody knows yet which one it is.
       guard let id = document.id(of: slice), counts[id] == 1 else { continue }
@@ -228,25 +222,15 @@ extension ThreadCheck {
   private func fieldsGone(
     _ index: Int, _ old: [UInt8], _ block: [UInt8]
   ) -> [(line: [UInt8], beside: Int?)] {
-    let own = fieldLines(document, index)
-    let known = fieldLines(ThreadDocument(old), 0).sorted { $0.value.offset < $1.value.offset }
-    let new = WrittenVersion.lines(in: [block]).subtracting(WrittenVersion.lines(in: [old]))
-    let words = Set(new.flatMap { $0.split(whereSeparator: LessenedEntry.isBetweenWords) })
-    return known.compactMap { key, gone in
-      let isEmptied =
-        own[key].map { $0.value[...].trimmed.isEmpty && !gone.value[...].trimmed.isEmpty } == true
-      if own[key] != nil, !isEmptied { return nil }
-      for other in [index - 1, index + 1]
-      where !isEmptied && document.entries.indices.contains(other) {
-        if let found = fieldLines(document, other)[key], found.line == gone.line,
-          isNew(key, in: document.entries[other])
-        {
-          return (gone.line, found.offset)
+    LessenedEntry.fieldsLacking(in: block, of: old).compactMap { gone in
+      let (key, line) = (gone.old.key, gone.old.line)
+      for other in [index - 1, index + 1] where !gone.isEmptied {
+        let found = document.fieldLines(ofEntry: other).first { $0.key == key }
+        if let found, found.line == line, isNew(key, in: document.entries[other]) {
+          return (line, found.offset)
         }
       }
-      // Under another name, or as text, it is there.
-      let value = gone.value.split(whereSeparator: LessenedEntry.isBetweenWords)
-      return value.allSatisfy(words.contains) ? nil : (gone.line, nil)
+      return gone.isWorded ? nil : (line, nil)
     }
   }
 
@@ -271,27 +255,16 @@ extension ThreadCheck {
   /// Whether the entry had no field of this key as tj wrote it, or has no id yet.
   private func isNew(_ key: String, in slice: EntrySlice) -> Bool {
     guard let id = document.id(of: slice) else { return true }
-    return written.block(of: id).map { fieldLines(ThreadDocument($0), 0)[key] == nil } ?? false
-  }
-
-  /// The first lines of the fields of an entry, by their keys.
-  private func fieldLines(
-    _ document: ThreadDocument, _ index: Int
-  ) -> [String: (line: [UInt8], value: [UInt8], offset: Int)] {
-    guard document.entries.indices.contains(index) else { return [:] }
-    let fields = document.content(of: document.entries[index]).fields.map { field in
-      let start = field.lines.lowerBound
-      let line = Line(startingAt: start, in: document.bytes.span, upTo: document.bytes.count).text
-      let value = field.value(in: document.bytes.span)
-      return (FieldName.key(document.bytes[field.name]), (Array(document[line]), value, start))
-    }
-    return Dictionary(fields, uniquingKeysWith: { first, _ in first })
+    return written.block(of: id).map { block in
+      !ThreadDocument(block).fieldLines(ofEntry: 0).contains { $0.key == key }
+    } ?? false
   }
 
   /// Whether a field has the value that it had in `old`, and behind it the first words of `text`, which stood below it.
   private func hasGrown(_ field: EntryField, by text: [UInt8], of old: [UInt8]) -> Bool {
-    guard let known = fieldLines(ThreadDocument(old), 0)[FieldName.key(document.bytes[field.name])]
-    else { return false }
+    let key = FieldName.key(document.bytes[field.name])
+    let known = ThreadDocument(old).fieldLines(ofEntry: 0).first { $0.key == key }
+    guard let known else { return false }
     let words = [known.value, field.value(in: document.bytes.span), text].map {
       $0.split(whereSeparator: Byte.isSpace)
     }

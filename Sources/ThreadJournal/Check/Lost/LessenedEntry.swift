@@ -19,7 +19,7 @@ struct LessenedEntry {
   init?(_ id: EntryID, text: [UInt8], left block: [UInt8]) {
     let left = WrittenVersion.lines(in: [block])
     let lines = text.split(separator: 0x0A).map(Array.init)
-    let fields = Self.fieldNames(of: block)
+    let fields = ThreadDocument(block).fieldLines(ofEntry: 0).map(\.key)
     // Lines of fields stand in many entries: they were drawn in with the heading of their own one. Others are fields now.
     let present = Self.text(of: block)
     gone = lines.filter { line in
@@ -59,35 +59,31 @@ struct LessenedEntry {
     return Array(words.joined(separator: [Byte.space]))
   }
 
-  private static func fieldNames(of block: [UInt8]) -> [String] { fields(of: block).map(\.name) }
-
-  /// The names and the first lines of the fields of an entry.
-  private static func fields(of block: [UInt8]) -> [(name: String, line: [UInt8], value: [UInt8])] {
-    let document = ThreadDocument(block)
-    let fields = document.entries.first.map { document.content(of: $0).fields } ?? []
-    return fields.map { field in
-      let line = Line(startingAt: field.lines.lowerBound, in: block.span, upTo: block.count).text
-      return (
-        FieldName.key(document.bytes[field.name]), Array(block[line]),
-        field.value(in: document.bytes.span)
-      )
-    }
-  }
-
-  static func isBetweenWords(_ byte: UInt8) -> Bool {
+  private static func isBetweenWords(_ byte: UInt8) -> Bool {
     Byte.isSpace(byte) || ":;,".utf8.contains(byte)
   }
 
-  /// The lines of fields that an entry had, and has neither under this name any more nor as other lines.
-  static func fieldsGone(from old: [UInt8], in block: [UInt8]) -> [[UInt8]] {
-    let present = Set(fieldNames(of: block))
+  /// A field that an entry had, and has not under this name any more, or without a value.
+  struct LackingField {
+    let old: FieldLine
+    let isEmptied: Bool
+    /// Whether new lines of the entry have the words of the value: under another name, or as text, it is there.
+    let isWorded: Bool
+  }
+
+  /// The fields that an entry had as in `old` and lacks as in `block`, in their order.
+  static func fieldsLacking(in block: [UInt8], of old: [UInt8]) -> [LackingField] {
+    let present = ThreadDocument(block).fieldLines(ofEntry: 0)
     let new = WrittenVersion.lines(in: [block]).subtracting(WrittenVersion.lines(in: [old]))
     let words = Set(new.flatMap { $0.split(whereSeparator: isBetweenWords) })
-    return fields(of: old).filter { field in
-      !present.contains(field.name)
-        && !field.value.split(whereSeparator: isBetweenWords)
-          .allSatisfy(words.contains)
-    }.map(\.line)
+    return ThreadDocument(old).fieldLines(ofEntry: 0).compactMap { field in
+      let own = present.first { $0.key == field.key }
+      let isEmptied = own?.isEmpty == true && !field.isEmpty
+      if own != nil, !isEmptied { return nil }
+      return LackingField(
+        old: field, isEmptied: isEmptied,
+        isWorded: field.value.split(whereSeparator: isBetweenWords).allSatisfy(words.contains))
+    }
   }
 
   /// Whether a line of text began with the name of the field, as `- kg: .75` does.
@@ -103,6 +99,35 @@ struct LessenedEntry {
     guard let slice = document.entries.first else { return nil }
     let text = document.content(of: slice).text(in: document.bytes.span)
     return text.isEmpty ? nil : text
+  }
+}
+
+/// The first line of a field of an entry.
+struct FieldLine {
+  let key: String
+  let line: [UInt8]
+  let value: [UInt8]
+  let offset: Int
+
+  var isEmpty: Bool { value[...].trimmed.isEmpty }
+}
+
+extension ThreadDocument {
+  /// The first lines of the fields of the entry at `index`, in their order; none where there is no such entry.
+  func fieldLines(ofEntry index: Int) -> [FieldLine] {
+    guard entries.indices.contains(index) else { return [] }
+    return content(of: entries[index]).fields.map { field in
+      let start = field.lines.lowerBound
+      let line = Line(startingAt: start, in: bytes.span, upTo: bytes.count).text
+      return FieldLine(
+        key: FieldName.key(bytes[field.name]), line: Array(bytes[line]),
+        value: field.value(in: bytes.span), offset: start)
+    }
+  }
+
+  /// How many entries have each id.
+  var countsOfIDs: [EntryID: Int] {
+    Dictionary(entries.compactMap { id(of: $0) }.map { ($0, 1) }, uniquingKeysWith: +)
   }
 }
 
