@@ -293,9 +293,9 @@ extension FieldTally {
     func count(_ range: Range<Int>) -> Int {
       range.reduce(0) { $0 + hours[$1, default: 0] }
     }
-    // One that is mistyped is no other kind of times.
+    // What is mistyped is no other kind of times, nor is what follows a night at work.
     let (early, late, others) = (count(0..<4), count(18..<24), count(4..<18))
-    guard early > 0, late > 0, others * 4 <= early + late else { return nil }
+    guard early > 0, late > 0, others * 2 <= early + late else { return nil }
     let minutes = dayStartsAt / 60
     let start = "\((minutes / 60).twoDigits):\((minutes % 60).twoDigits)"
     return dayStartsAt == 0

@@ -75,10 +75,12 @@ struct ThreadCheck {
     }
   }
 
-  /// Adds the text of a thread of tj's that has no entry, where nothing of it is told: it is in no list.
+  /// Adds the text of a thread of tj's, or of a note whose name is a day, that has no entry, where nothing of it is told: it
+  /// is in no list.
   private mutating func addTextAlone() {
     let (document, preamble) = (document, document.preamble)
-    guard document.entries.isEmpty, header.id != nil, header.deletion == nil,
+    let isNote = Timestamp(ThreadHeader.fileName(of: header.path))?.precision == .day
+    guard document.entries.isEmpty, header.id != nil || isNote, header.deletion == nil,
       !found.contains(where: { $0.offset >= preamble.lowerBound })
     else { return }
     // One `# Title` is no text.

@@ -14,8 +14,8 @@ struct StandingThread {
   private let plain: ThreadDocument
   /// Its lines, each between line feeds.
   private let lines: [UInt8]
-  /// The texts of its entries.
-  private let texts: Set<[UInt8]>
+  /// Its entries by their texts.
+  private let texts: [[UInt8]: [EntrySlice]]
   /// The entries without a text, by what they say.
   private let textless: [EntryKey: [EntrySlice]]
 
@@ -26,7 +26,9 @@ struct StandingThread {
     self.document = document
     self.plain = plain
     lines = [0x0A] + plain.bytes + [0x0A]
-    texts = Set(plain.entries.map { plain.content(of: $0).text(in: plain.bytes.span) })
+    texts = Dictionary(grouping: plain.entries) {
+      plain.content(of: $0).text(in: plain.bytes.span)
+    }
     textless = Dictionary(
       grouping: plain.entries.filter { plain.content(of: $0).body.isEmpty },
       by: { plain.key(of: $0) })
@@ -53,10 +55,11 @@ struct StandingThread {
       let isTaken = holder.flatMap { plain.id(of: $0) }.flatMap { record.block(of: $0) }.map {
         ([0x0A] + $0 + [0x0A]).firstOffset(of: [0x0A] + text + [0x0A]) == nil
       }
-      guard lost.id == nil || plain.bytes.firstOffset(of: lost.mark) == nil,
-        lost.id != nil && isTaken == true || isBelow && !texts.contains(text)
-      else { return .entry }
-      return .text(line: plain.position(of: offset).line)
+      let isGone = lost.id == nil || plain.bytes.firstOffset(of: lost.mark) == nil
+      if isGone, lost.id != nil && isTaken == true || isBelow && texts[text] == nil {
+        return .text(line: plain.position(of: offset).line)
+      }
+      if !isGone || !isOfOthers(text, at: slice.heading.timestamp) { return .entry }
     }
     // Without a text, by its heading and fields; one that tj wrote earlier stood beside it.
     let isNamedAnew = textless[written.key(of: slice), default: []].contains { other in
@@ -67,6 +70,14 @@ struct StandingThread {
     // Its heading is there, and is not read: that is told.
     if lost.id != nil, plain.bytes.firstOffset(of: lost.mark) != nil { return .entry }
     return renamed(lost) == nil ? nil : .entry
+  }
+
+  /// Whether the entries with this text are others than the lost one of `time`: each has an id and another time, as where
+  /// somebody notes `ok` every day.
+  private func isOfOthers(_ text: [UInt8], at time: Timestamp) -> Bool {
+    let same = texts[text] ?? []
+    return !same.isEmpty
+      && same.allSatisfy { plain.id(of: $0) != nil && $0.heading.timestamp != time }
   }
 
   /// Where a line of a lost entry's text stands in an entry that tj wrote without it, as a paragraph does whose heading was

@@ -304,7 +304,8 @@ package struct ImportPlan: Sendable {
   }
 
   /// Leaves out, of what files lack, what no import is known to have added: it never was in them, or came with the journal from
-  /// elsewhere; and notes which of the others were changed by hand in their threads.
+  /// elsewhere; and what came with other entries than these files have. Of the others it notes which were changed by hand in
+  /// their threads.
   mutating func settleAbsent(by written: WrittenEntries, _ document: (String) -> ThreadDocument?) {
     guard threads.contains(where: { !$0.absent.isEmpty }) else { return }
     // What goes into another thread, as a row without its thread, may be one.
@@ -320,6 +321,16 @@ package struct ImportPlan: Sendable {
           || times.contains { $0.path != path && $0.1.contains(instant) }
       }
       let thread = threads[position].existing.flatMap { document($0.path) }
+      let ids = threads[position].known.filter { $0.path == path }.compactMap { place in
+        thread.flatMap { thread in thread.entry(at: place.start).flatMap { thread.id(of: $0) } }
+      }
+      let counts = Dictionary(
+        ids.compactMap { written.timeWritten($0.description) }.map { ($0, 1) },
+        uniquingKeysWith: +)
+      threads[position].absent.removeAll { absent in
+        let time = absent.isEdited ? nil : written.timeWritten(absent.reference)
+        return time.map { counts[$0] == nil } ?? false
+      }
       let changed = thread.map { written.changedByHand(in: $0) } ?? []
       for index in threads[position].absent.indices
       where changed.contains(threads[position].absent[index].reference) {
@@ -327,6 +338,9 @@ package struct ImportPlan: Sendable {
       }
     }
   }
+
+  /// Whether files are exports of ours, which may have been made with a query.
+  package var isOfExports: Bool { index.end != nil }
 
   package var entryCount: Int { threads.reduce(0) { $0 + $1.entries.count } }
   package var held: Held { threads.reduce(into: Held()) { $0 += $1.held } }

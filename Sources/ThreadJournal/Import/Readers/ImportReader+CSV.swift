@@ -14,8 +14,7 @@ extension ImportReader {
       let first = try? peek.next()
       guard var table = table(header, above: reader) else { return }
       noteTimes(of: &table, above: reader)
-      // What a spreadsheet of half of Europe has saved, of a table of ours as of others.
-      isForeign = !table.isOwn || reader.delimiter == UInt8(ascii: ";")
+      isForeign = !table.isOwn || reader.delimiter == UInt8(ascii: ";") || isSaved(first, table)
       var areEmpty = table.roles.map { if case .field = $0 { !table.isOwn } else { false } }
       var dates: [ImportedEntry] = []
       var halves = table.roles.map { _ in ClockHalves(isOfField: true) } + [ClockHalves()]
@@ -46,6 +45,13 @@ extension ImportReader {
     } catch {
       note(.unterminatedQuote, line: error.line)
     }
+  }
+
+  /// Whether a spreadsheet has saved a table of ours, as it wrote the times in another form.
+  private func isSaved(_ first: CSVReader.Record?, _ table: CSVTable) -> Bool {
+    guard let first, first.cells.count >= table.leastCells else { return false }
+    let time = joined([.entry(.time)], of: first, table)
+    return !time.isEmpty && Timestamp(time) == nil
   }
 
   /// Notes the times of day of a row: of each field by itself, and behind these those of its start and its end.

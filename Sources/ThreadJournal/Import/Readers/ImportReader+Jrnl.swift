@@ -5,7 +5,7 @@ extension ImportReader {
   ///
   /// A line in brackets that is no time is text, as it is for jrnl. Before its version 2 there were no brackets.
   mutating func readJrnlText() {
-    let lines = bytes[ThreadDocument.start(of: bytes.span)...].lines
+    let lines = bytes[ThreadDocument.start(of: bytes.span)...].lines.map(Self.withoutMark)
     let marked = lines.count { line in
       ImportReader.bracketed(line)?.text.contains(where: \.isNumber) == true
     }
@@ -34,7 +34,8 @@ extension ImportReader {
         : isOld ? oldJrnlStart(line, mayLackClock: !isBelowText) : jrnlStart(line)
       let alone = known == nil && hasStarts ? dayAlone(at: index, in: lines, below: above) : nil
       if let (time, rest) = known ?? alone {
-        finishJrnl(current, at: line.startIndex)
+        let start = bytes[..<line.startIndex].lastIndex(of: Byte.lineFeed).map { $0 + 1 }
+        finishJrnl(current, at: start ?? line.startIndex)
         if line.first.map(EntryField.isBullet) == true { bullet = line.first }
         daySign = line.prefix(6).first { "-/.".utf8.contains($0) }
         var entry = entry(at: time, line: index + 1)
@@ -97,6 +98,13 @@ extension ImportReader {
       guard let (text, _) = ImportReader.bracketed(line) else { continue }
       return note(.unknownTimes(text), line: index + 1)
     }
+  }
+
+  /// A line without the mark of the direction of writing that is not seen before its bracket: phones write it in chats.
+  private static func withoutMark(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let mark = Array("\u{200E}".utf8)
+    return line.starts(with: mark) && line.dropFirst(mark.count).first == UInt8(ascii: "[")
+      ? line.dropFirst(mark.count) : line
   }
 
   /// Whether the file begins with a line of before jrnl's version 2, and has more of these than ones in brackets.

@@ -60,7 +60,7 @@ extension ErrorMessage {
         // What tj wrote is read as it writes it, unless a spreadsheet has saved it.
         advice.append(
           dateOrder.map { order.contains($0.rawValue) } == true
-            ? "Such dates are read where semicolons separate the columns of an exported table."
+            ? "Such dates are read in an exported table where a spreadsheet wrote its times so, too."
             : "To have such dates read, in fields too: tj config date-order \(order)")
       }
     case .utf16:

@@ -74,7 +74,9 @@ extension ImportView {
   }
 
   /// What is there and not in the file, which has what is beside it; nil for none.
-  func line(onAbsent absent: [ImportPlan.ThreadPlan.Absent]) -> String? {
+  func line(
+    onAbsent absent: [ImportPlan.ThreadPlan.Absent], mayBeQueried: Bool
+  ) -> String? {
     guard let first = absent.first else { return nil }
     let isOne = absent.count == 1
     let places = absent.map { own in
@@ -82,7 +84,8 @@ extension ImportView {
     }.first(Self.listLimit)
     let (are, were) = isOne ? ("is", "it was") : ("are", "they were")
     return "  \(Plural.entries(absent.count)) \(are) here and not in the file: "
-      + "\(places.joined(separator: "; ")). If \(were) corrected or taken out there: "
+      + "\(places.joined(separator: "; ")). If \(were) corrected or taken out there"
+      + (mayBeQueried ? ", and not left out by a query: " : ": ")
       + "tj delete \(isOne ? ShellWord.quoted(first.reference) : "ID")"
   }
 

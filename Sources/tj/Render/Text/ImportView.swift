@@ -49,7 +49,9 @@ struct ImportView {
       if thread.removedAlone > 0 {
         appendLine("  with it \(Self.goAlone(thread.removedAlone))", to: &output)
       }
-      if let line = self.line(onAbsent: thread.absent) { appendLine(line, to: &output) }
+      if let line = self.line(onAbsent: thread.absent, mayBeQueried: plan.isOfExports) {
+        appendLine(line, to: &output)
+      }
       if !thread.readTimes.isEmpty, !thread.otherNames.isEmpty {
         appendLine(Self.line(on: thread.otherNames, again: again), to: &output)
       }
