@@ -1,7 +1,8 @@
 /// The values that a field of text has often, and what is one of these but for a slip: `amce` among many `Acme`.
 package struct NearValue {
-  /// A value is that of a slip only beside one that stands at least so often.
+  /// A value is that of a slip only beside one that stands at least so often; beside a long word, one time less.
   private static let leastUsual = 3
+  private static let longWord = 7
   /// Longer values, in bytes, are rather sentences.
   static let longest = 60
   /// Among more values the search for near ones would take very long.
@@ -21,7 +22,9 @@ package struct NearValue {
       let known = values[key] ?? (value, 0)
       values[key] = (count, value) > (known.count, known.value) ? (value, count) : known
     }
-    usual = values.filter { $0.value.count >= Self.leastUsual }
+    usual = values.filter { key, value in
+      value.count + (key.count >= Self.longWord ? 1 : 0) >= Self.leastUsual
+    }
   }
 
   /// The value that `value` probably is, and how often that stands: one that differs in case or blanks alone, or, of what

@@ -172,6 +172,8 @@ struct FirstWords {
 
   /// The same with options of `tj add` behind the words, which are no part of the text.
   private func lines(_ first: String, _ rest: [String], with options: [String]) -> [String] {
+    // `tj money add --at 9 bus`
+    let rest = rest.first == "add" ? Array(rest.dropFirst()) : rest
     guard isLine(["add", first] + rest + options) else { return [] }
     if rest.isEmpty, let thread = try? journal?.thread(named: first) {
       return ["To write into that thread: tj add \(thread.name)\(tail(options))"]

@@ -313,5 +313,11 @@ extension Session {
     for field in unfit { note(field.unfitNote) }
     if !unfit.isEmpty { note(FieldTally.unfitAdvice) }
     for field in fields { field.midnightNote(dayStartsAt: dayStartsAt).map(note) }
+    let unlike = fields.filter(\.isOfUnlike).map(\.name)
+    if !unlike.isEmpty {
+      note(
+        "\(Self.list(unlike)) \(unlike.count == 1 ? "is" : "are") of several threads, with values far apart. "
+          + "Those of one: tj stats THREAD")
+    }
   }
 }

@@ -123,6 +123,8 @@ package struct JournalProblem: Sendable, Hashable {
     case headingTime(String, String?, isSure: Bool = true)
     /// A title behind which its sentence goes on in the text, which begins with this word.
     case titleWrapped(String)
+    /// What ends an editor's work, as it is typed, at the end of an entry's text.
+    case editorCommand(String)
     /// A line directly above a heading without a title, which may be meant as that.
     case titleAbove(String)
     /// A line for the editor, as it is typed, in an entry's text.

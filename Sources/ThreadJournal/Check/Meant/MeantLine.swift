@@ -57,7 +57,9 @@ extension ThreadDocument {
     found += wrapped
     // In a draft they are text.
     if today != nil {
-      found += fieldsInBrackets(schema) + modeline() + wrappedTitles() + titleAbove()
+      found +=
+        fieldsInBrackets(schema) + modeline() + wrappedTitles() + titleAbove()
+        + editorCommands()
     }
     // Of a whole file they are told together when what tj wrote is taken out.
     let together = undatedTogether(found)

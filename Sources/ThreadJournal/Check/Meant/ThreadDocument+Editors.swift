@@ -14,6 +14,24 @@ extension ThreadDocument {
     return found.first.map { [$0] } ?? []
   }
 
+  /// `:wq` at the end of an entry, as it is typed where an editor takes it for text.
+  func editorCommands() -> [MeantLine] {
+    guard bytes.firstOffset(of: Array(":".utf8)) != nil else { return [] }
+    return entries.compactMap { slice -> MeantLine? in
+      let end = bytes[content(of: slice).body].trimmed
+      let word = end.suffix(4).drop { $0 != .colon }
+      let isAlone = word.startIndex == end.startIndex || bytes[word.startIndex - 1] <= 0x20
+      guard [":wq", ":wq!"].contains(String(utf8: word)) || isAlone && Self.isCommand(word) else {
+        return nil
+      }
+      return MeantLine(at: word.startIndex, .editorCommand(String(utf8: word)))
+    }
+  }
+
+  private static func isCommand(_ word: ArraySlice<UInt8>) -> Bool {
+    [":w", ":q", ":x", ":w!", ":q!", ":x!"].contains(String(utf8: word))
+  }
+
   private static func modeline(_ line: ArraySlice<UInt8>) -> MeantLine? {
     var text = line.trimmed
     for mark in ["<!--", "[//]: # (", "#", "//", "%"] where text.starts(with: mark.utf8) {

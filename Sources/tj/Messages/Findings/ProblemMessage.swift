@@ -203,6 +203,10 @@ extension ErrorMessage {
         .init(
           "field-value", .warning, "skip has no value here, and so leaves no planned day out",
           "Write why the day is left out, as in: - skip:: ill")
+      case .editorCommand(let command):
+        .init(
+          "modeline", .note, "the text ends in \"\(command)\", as what one types to an editor",
+          "Take it out, if it was meant so.")
       case .titleAbove(let line):
         .init(
           "title-wrapped", .note,
