@@ -38,7 +38,7 @@ extension ThreadDocument {
   }
 
   /// `am` between a time and a noun, where other entries have the hours of a clock of 24: `12:15 am Bienenstand`; and a number
-  /// that is read as a zone: `9:00-13:00 +1000 palabras`.
+  /// or a letter that is read as a zone: `9:00-13:00 +1000 palabras`, `14:00 Z stack`.
   private func meantWord(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
     let (typed, title) = (bytes[heading.timestampRange], bytes[heading.title])
     guard heading.attributes?.id == nil, let first = title.first else { return nil }
@@ -49,9 +49,10 @@ extension ThreadDocument {
       && hasLateHours
     let isNumber =
       time.utcOffset.map { $0 != zone.offset(at: time.instant(in: zone)) } == true
-      && word.count == 5 && word.dropFirst().allSatisfy(Byte.isDigit)
       && (Byte.isLetter(first) || first >= 0x80)
-      && (word.first == UInt8(ascii: "+") || time.minutesToEnd > 0)
+      && (String(utf8: word).lowercased() == "z"
+        || word.count == 5 && word.dropFirst().allSatisfy(Byte.isDigit)
+          && (word.first == UInt8(ascii: "+") || time.minutesToEnd > 0))
     guard isHalf || isNumber else { return nil }
     let other =
       string(heading.line.lowerBound..<(word.startIndex - 1)) + "  "

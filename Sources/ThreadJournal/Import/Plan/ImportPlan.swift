@@ -304,8 +304,9 @@ package struct ImportPlan: Sendable {
   }
 
   /// Leaves out, of what files lack, what no import is known to have added: it never was in them, or came with the journal from
-  /// elsewhere; and what came with other entries than these files have. Of the others it notes which were changed by hand in
-  /// their threads.
+  /// elsewhere; and what came with other entries than these files have.
+  ///
+  /// Of the others it notes which were changed by hand in their threads.
   mutating func settleAbsent(by written: WrittenEntries, _ document: (String) -> ThreadDocument?) {
     guard threads.contains(where: { !$0.absent.isEmpty }) else { return }
     // What goes into another thread, as a row without its thread, may be one.
