@@ -52,6 +52,9 @@ package enum UnitWord {
 }
 
 extension FieldDefinition {
+  /// Whether its values can be added up.
+  package var hasSum: Bool { FieldKind(type).hasSum && type != .boolean }
+
   /// Whether its values are numbers.
   package var isOfNumbers: Bool { type == .integer || type == .number }
 

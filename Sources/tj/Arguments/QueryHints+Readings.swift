@@ -95,7 +95,11 @@ extension EntrySelection {
   }
 
   /// Tells of entries with a value in a field, where some have the same words in their texts: `mood 8`, `mood: 8`.
-  func tellValue(in journal: Journal, by command: String, _ session: Session) {
+  ///
+  /// - Parameter paths: The files that were looked at; nil for all.
+  func tellValue(
+    in journal: Journal, at paths: [String]? = nil, by command: String, _ session: Session
+  ) {
     let words = terms.flatMap { $0.split(separator: " ") }
     guard words.count == 2, words[1].first?.isNumber == true,
       let name = journal.definedFields().name(of: words[0].filter { $0 != ":" })
@@ -104,7 +108,9 @@ extension EntrySelection {
     guard let meant = try? EntryQuery.parse([term], now: session.now, zone: session.zone) else {
       return
     }
-    let scan = EntryScan(journal, for: meant, scope, needsLines: false, positions: .none)
+    let scan = EntryScan(
+      journal, for: meant, scope, in: paths ?? journal.directory.threadFiles().files,
+      needsLines: false, positions: .none)
     let count = scan.run(deliver: { _ in true }).count
     guard count > 0 else { return }
     session.note(

@@ -302,6 +302,10 @@ enum AddCommand {
     }
     // What may belong to the value before the text is no value for itself.
     if isSplit { return }
+    if text.contains(UInt8(ascii: "@")), !keys.contains("tags") {
+      let values = entries.flatMap(\.fields.effective).filter { $0.key == "tags" }.map(\.value)
+      session.tell(tagsOfJrnlIn: text, of: note.entry, among: values)
+    }
     keys.formUnion(
       session.tell(numberOf: text, schema, besides: keys.union(named.keys), of: note.entry))
     guard named.isEmpty else { return }

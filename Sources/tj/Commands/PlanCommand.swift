@@ -142,6 +142,13 @@ enum PlanCommand {
       let words = limits.compactMap(\.self).joined(separator: " and ")
       session.note("No entry can have \(term), as \(field.name) is \(words).")
     }
+    // `kcal:..1500`
+    let most = (try? session.query(goal))?.namesOfUpperBounds ?? []
+    if let name = most.first(where: { schema.field(named: $0)?.hasSum == true }) {
+      session.note(
+        "A goal is of each entry by itself, and of no sum: one with little \(name) is enough for its day"
+      )
+    }
     let terms = goal.split(separator: " ").map(String.init)
     for (index, term) in terms.enumerated() {
       if !term.contains(":"), !term.hasPrefix("#"), term.contains(where: \.isNumber) {

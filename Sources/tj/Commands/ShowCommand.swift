@@ -101,6 +101,10 @@ enum ShowCommand {
       {
         session.note("For the \(number) newest: tj show \(header.name) -n \(number)")
       }
+      if !threads.isEmpty, !selection.isJSON {
+        selection.tellValue(
+          in: journal, at: [header.path], by: "tj show \(header.name)", session)
+      }
       selection.tellRedirection(in: journal, by: "tj show \(header.name)", session)
       return threads.isEmpty && !selection.query.isEmpty ? .failed : .done
     }

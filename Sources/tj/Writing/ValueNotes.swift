@@ -76,6 +76,20 @@ extension Session {
         + "For an entry of its own, take it out there with tj edit, and add it: tj add")
   }
 
+  /// Tells of `@work` in a text, which is a tag to jrnl, where other entries have it in their field `tags` from there.
+  func tell(tagsOfJrnlIn text: [UInt8], of entry: String, among values: [[UInt8]]) {
+    let known = Set(
+      values.flatMap { value in
+        String(utf8: value).lowercased().split { ", ".contains($0) }.map(String.init)
+      })
+    let words = String(utf8: text).split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+    let tags = words.filter { $0.hasPrefix("@") }.map { $0.filter { $0.isLetter || $0.isNumber } }
+      .filter(known.contains)
+    guard let first = tags.first else { return }
+    let value = ShellWord.quoted("tags=\(tags.joined(separator: ", "))")
+    note("@\(first) is text, and a tag in others. To set it so: tj tag \(entry) \(value)")
+  }
+
   static func list(_ words: [String]) -> String {
     let last = words.last ?? ""
     return words.count > 1 ? "\(words.dropLast().joined(separator: ", ")) and \(last)" : last

@@ -71,9 +71,10 @@ import ThreadStorage
         "2026-11-16,B,1,1\n2026-11-18,,1,2\n" + bread,
         "2026-11-16,B,1,1\n2026-11-19,,1,3\n" + bread, 1
       ),
-      // What the days do not reach to may be of another table, but of several rows it is the first one, or the last.
+      // What the days do not reach to may be of another table, or too old for this one, but of several rows it is the last one.
       ("2026-11-16,B,1,1\n" + bread, bread, 0),
-      ("2026-11-16,B,1,1\n" + several, several, 1),
+      ("2026-11-16,B,1,1\n" + several, several, 0),
+      (several + "2026-11-21,B,1,1\n", several, 1),
       (several + "2026-11-21,B,1,1\n2026-11-22,B,1,2\n2026-11-23,B,1,3\n", several, 0),
     ])
   func absent(_ first: String, _ second: String, _ count: Int) throws {

@@ -185,8 +185,8 @@ struct FileReach {
   private let days: ClosedRange<CalendarDate>
   private let forms: Set<Int>
   private let first: ImportedEntry
-  /// How many days before the first row, or behind the last one, a row may lie which is gone: as far as its own rows lie
-  /// apart.
+  /// How many days behind the last row one may lie which is gone: as far as its own rows lie apart. What lies before the first
+  /// is rather too old for the file.
   private let margin: Int
 
   /// Of the entries of one file; nil where all have ids.
@@ -214,7 +214,7 @@ struct FileReach {
   /// - Parameter isBeside: Whether it may lie beside the days of the file.
   func has(_ found: FoundEntry, isBeside: Bool = false) -> Bool {
     let margin = isBeside ? margin : 0
-    let reach = days.lowerBound.advanced(byDays: -margin)...days.upperBound.advanced(byDays: margin)
+    let reach = days.lowerBound...days.upperBound.advanced(byDays: margin)
     let form = Self.form(of: found.timestamp)
     // A row of a table with values may have been without a time of day.
     guard reach.contains(found.timestamp.date), forms.contains(form) || form == 0 && hasFields

@@ -80,8 +80,11 @@ package struct ImportIndex {
         let time = entry.timestamp.instant(in: zone)
         minutesOfIDs.insert(time.minute)
         span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
-        let latest = entry.latest(in: zone)
-        end = [end, saved[entry.file]].compactMap(\.self).reduce(latest, max)
+        let file = saved[entry.file]
+        // What is planned for a day to come was written no later than the file.
+        let isAhead = file.map { time > $0 } == true && entry.edited == nil
+        let latest = isAhead ? nil : entry.latest(in: zone)
+        end = [end, file, latest].compactMap(\.self).max()
       } else {
         wantedApart.insert(entry, zone)
         for time in [entry.timestamp, entry.was?.timestamp] {

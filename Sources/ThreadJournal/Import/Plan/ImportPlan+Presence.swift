@@ -147,7 +147,7 @@ extension ImportPlan {
     if reaches.contains(where: \.hasFields), absent.count(where: isRemark) > 2 {
       absent.removeAll(where: isRemark)
     }
-    // The first row or the last is beside the days of the others; an older file lacks more than that.
+    // The last row is behind the days of the others; an older file lacks more than that.
     let beside = free.filter { own in
       !reaches.contains { $0.has(own) }
         && reaches.contains { $0.has(own, isBeside: true) }

@@ -156,6 +156,18 @@ package struct EntryQuery: Sendable {
     }
   }
 
+  /// The fields of which numbers or durations up to one are asked for, whatever is least: `kcal:..1500`.
+  package var namesOfUpperBounds: [String] {
+    leaves.compactMap { term in
+      guard !term.isExcluded, let field = term.condition as? FieldCondition else { return nil }
+      let isUpTo = field.tests.contains { test in
+        test.numbers.map { $0.lower == nil && $0.upper != nil } == true
+          || test.durations.map { $0.lower == nil && $0.upper != nil } == true
+      }
+      return isUpTo ? field.name : nil
+    }
+  }
+
   /// What is asked of fields besides what is left out: their names and the values as they are typed.
   package var typedValues: [(name: String, value: String)] {
     leaves.flatMap { term -> [(name: String, value: String)] in
