@@ -185,8 +185,9 @@ struct FileReach {
   private let days: ClosedRange<CalendarDate>
   private let forms: Set<Int>
   private let first: ImportedEntry
-  /// How many days behind the last row one may lie which is gone: as far as its own rows lie apart. What lies before the first
-  /// is rather too old for the file.
+  /// How many days behind the last row one may lie which is gone: as far as its own rows lie apart.
+  ///
+  /// What lies before the first one is rather too old for the file.
   private let margin: Int
 
   /// Of the entries of one file; nil where all have ids.
