@@ -24,9 +24,14 @@ package enum UnitWord {
     let parts = unit.split(separator: "/").map(String.init)
     let isRatio =
       parts.count == 2 && unit.utf8.count < 10 && !unit.contains(" ")
-      && (isKnown(parts[1]) || ["mol", "day"].contains(FieldName.key(parts[1])))
+      && (isKnown(parts[1]) || ofRatios.contains(FieldName.key(parts[1])))
     return isKnown(unit) || isRatio ? unit : nil
   }
+
+  /// What others are counted by, besides those that stand alone.
+  private static let ofRatios: Set = [
+    "s", "sec", "m", "m²", "m2", "m³", "m3", "kwh", "mol", "µl", "day", "week",
+  ]
 
   /// Those that mean the same.
   private static let known: [Set<String>] = [
@@ -52,9 +57,6 @@ package enum UnitWord {
 }
 
 extension FieldDefinition {
-  /// Whether its values can be added up.
-  package var hasSum: Bool { FieldKind(type).hasSum && type != .boolean }
-
   /// Whether its values are numbers.
   package var isOfNumbers: Bool { type == .integer || type == .number }
 

@@ -9,6 +9,8 @@ struct EntrySelection {
   let from: TimeRange?
   let to: TimeRange?
   var order: EntryOrder
+  /// Whether `--sort time` was given; a log has that order anyway.
+  let sortsByTime: Bool
   let form: Form
   /// The columns of a table; nil for the usual ones.
   let columns: [String]?
@@ -49,6 +51,7 @@ struct EntrySelection {
     order = EntryOrder(
       isByTime: arguments.value("sort") == "time", limit: arguments.integer("limit"),
       isReversed: arguments.flag("reverse"))
+    sortsByTime = arguments.value("sort") == "time"
     let form = Form.allCases.first { arguments.flag($0.rawValue) }
     self.form = form ?? (arguments.flag("columns") ? .table : .card)
     columns = arguments.value("columns")?.split(separator: ",", omittingEmptySubsequences: false)

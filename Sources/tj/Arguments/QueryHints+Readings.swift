@@ -122,7 +122,7 @@ extension EntrySelection {
   ///
   /// - Parameter isField: Whether what is looked at has a field with this name.
   func tellOwnColumns(_ session: Session, isField: (String) -> Bool) {
-    let sorted = order.isByTime ? [CSVColumns.Entry.time.rawValue] : []
+    let sorted = sortsByTime ? [CSVColumns.Entry.time.rawValue] : []
     let named = (columns ?? []) + sorted
     let names = named.filter { CSVColumns.Entry(rawValue: $0) != nil && isField($0) }
     guard let name = names.first else { return }

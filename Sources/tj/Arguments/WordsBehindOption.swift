@@ -120,10 +120,24 @@ enum WordsBehindOption {
         meant = found.map { "\(name)=\($0.value)" }
         count = found?.count ?? 0
       } else {
-        // What stands in another entry is whole, unless the words go on with it, and so is a number.
-        let isNumber = assignment.value.utf8.contains(where: Byte.isDigit)
-        let isKnown = others(field).contains(Array(assignment.value.utf8))
-        if isNumber || isKnown && !goesOn(words, arguments, schema) { return false }
+        let known = Set(others(field))
+        let longer = (1...words.count).reversed().lazy
+          .map { ([assignment.value] + words.prefix($0)).joined(separator: " ") }
+          .first { known.contains(Array($0.utf8)) }
+        if let longer {
+          // `beans=49th Parallel`, as another entry has it.
+          meant = "\(name)=\(longer)"
+          count = longer.split(separator: " ").count - 1
+        } else {
+          // What stands in another entry is whole, unless the words go on with it, and so is a number, or a name before a word
+          // that is none.
+          let isNumber = assignment.value.utf8.contains(where: Byte.isDigit)
+          let isKnown = known.contains(Array(assignment.value.utf8))
+          let isName =
+            assignment.value.first?.isUppercase == true && words[0].first?.isLowercase == true
+            && !assignment.value.contains("'")
+          if isNumber || isName || isKnown && !goesOn(words, arguments, schema) { return false }
+        }
       }
     default: return false
     }

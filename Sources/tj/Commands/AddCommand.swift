@@ -302,6 +302,7 @@ enum AddCommand {
     }
     // What may belong to the value before the text is no value for itself.
     if isSplit { return }
+    session.tell(tagsWithPointsIn: text)
     if text.contains(UInt8(ascii: "@")), !keys.contains("tags") {
       let values = entries.flatMap(\.fields.effective).filter { $0.key == "tags" }.map(\.value)
       session.tell(tagsOfJrnlIn: text, of: note.entry, among: values)

@@ -119,14 +119,23 @@ enum PlanCommand {
         "That \(period) is judged in two parts, up to that day and from it on, and may count twice. "
           + "For whole ones: tj undo, then \(arguments.line(of: given))")
     }
-    if let goal { tell(ofGoal: goal, of: header, try journal.schema(at: header.path), session) }
+    if let goal {
+      let file = try journal.file(at: header.path)
+      tell(ofGoal: goal, of: header, file.schema, session) { name in
+        let days = file.entries(.live).filter { entry in
+          entry.fields.effective.contains { $0.key == FieldName.key(name) }
+        }.map(\.timestamp.date)
+        return Set(days).count < days.count
+      }
+    }
     return .done
   }
 
   /// Tells that `km:5` is 5 and no more, as the goal of many is 5 or more, and that `5km` and `or` are words; and what no
   /// entry can meet.
   private static func tell(
-    ofGoal goal: String, of thread: ThreadHeader, _ schema: FieldSchema, _ session: Session
+    ofGoal goal: String, of thread: ThreadHeader, _ schema: FieldSchema, _ session: Session,
+    hasSeveral: (_ field: String) -> Bool
   ) {
     if let (sign, words) = EntryQuery.meant([goal]) {
       let meant = words.joined(separator: " ")
@@ -142,11 +151,11 @@ enum PlanCommand {
       let words = limits.compactMap(\.self).joined(separator: " and ")
       session.note("No entry can have \(term), as \(field.name) is \(words).")
     }
-    // `kcal:..1500`
+    // `kcal:..1500`, where a day has several of them
     let most = (try? session.query(goal))?.namesOfUpperBounds ?? []
-    if let name = most.first(where: { schema.field(named: $0)?.hasSum == true }) {
+    if let name = most.first(where: hasSeveral) {
       session.note(
-        "A goal is of each entry by itself, and of no sum: one with little \(name) is enough for its day"
+        "A goal is of each entry by itself, and of no sum: one with little \(name) is enough for its day."
       )
     }
     let terms = goal.split(separator: " ").map(String.init)

@@ -108,8 +108,10 @@ enum TextNotes {
     if time.precision == .day { return time.date.text }
     let seconds =
       time.instant(in: session.zone).secondsSinceEpoch - session.now.secondsSinceEpoch
-    let isPast = TimeExpression.isClock(typed) && seconds > 43_200
-    return "\((isPast ? time.date.advanced(byDays: -1) : time.date).text) \(clock(of: time))"
+    guard TimeExpression.isClock(typed), seconds > 43_200 else {
+      return time.shown(in: session.zone)
+    }
+    return "\(time.date.advanced(byDays: -1).text) \(clock(of: time))"
   }
 
   /// Tells the same of a text of several words that was written in an editor or as an answer, unless several lines have

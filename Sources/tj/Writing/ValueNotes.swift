@@ -76,15 +76,39 @@ extension Session {
         + "For an entry of its own, take it out there with tj edit, and add it: tj add")
   }
 
+  /// Tells of `#next.js`, of which the tag is `next`, and of `#5.12a`, which is none.
+  func tell(tagsWithPointsIn text: [UInt8]) {
+    guard text.contains(Byte.hash), text.contains(Byte.dot) else { return }
+    let words = String(utf8: text).split(whereSeparator: \.isWhitespace)
+    let pointed = words.first { word in
+      let parts = word.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
+      return word.first == "#" && parts.count == 2
+        && parts.allSatisfy { part in
+          part.first.map { $0.isLetter || $0.isNumber } == true
+            && part.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
+        }
+    }
+    guard let pointed else { return }
+    let start = pointed.dropFirst().prefix { $0 != "." }
+    note(
+      start.allSatisfy(\.isNumber)
+        ? "\(pointed) is no tag: a tag has letters and digits, - and _"
+        : "\(pointed) is the tag \(start): a tag has letters and digits, - and _")
+  }
+
   /// Tells of `@work` in a text, which is a tag to jrnl, where other entries have it in their field `tags` from there.
   func tell(tagsOfJrnlIn text: [UInt8], of entry: String, among values: [[UInt8]]) {
     let known = Set(
       values.flatMap { value in
-        String(utf8: value).lowercased().split { ", ".contains($0) }.map(String.init)
+        String(utf8: value).lowercased().split { ",; ".contains($0) }.map(String.init)
       })
     let words = String(utf8: text).split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
-    let tags = words.filter { $0.hasPrefix("@") }.map { $0.filter { $0.isLetter || $0.isNumber } }
-      .filter(known.contains)
+    var tags: [String] = []
+    for word in words where word.hasPrefix("@") {
+      var tag = word.dropFirst()
+      while let last = tag.last, ".,;:!?)".contains(last) { tag.removeLast() }
+      if known.contains(String(tag)), !tags.contains(String(tag)) { tags.append(String(tag)) }
+    }
     guard let first = tags.first else { return }
     let value = ShellWord.quoted("tags=\(tags.joined(separator: ", "))")
     note("@\(first) is text, and a tag in others. To set it so: tj tag \(entry) \(value)")

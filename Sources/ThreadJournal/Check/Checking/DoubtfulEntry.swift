@@ -150,7 +150,8 @@ extension ThreadDocument {
           && TimeOrder.breaks((Array(dates[..<index]) + meant).map { months * $0.daysSinceEpoch })
             .isEmpty
         // At the end of a file, a year's number is that of the last one in January, also behind a pause.
-        let longest = isAtEnd && months == 12 ? 62 : 31
+        let isRising = dates[0] <= before && before <= meant[0]
+        let longest = isAtEnd && isRising && months == 12 ? 62 : 31
         let run = zip(dates[index...], meant).prefix {
           $0.days(from: before) > 25 && $1.days(from: before) <= longest
         }

@@ -85,7 +85,10 @@ extension Journal {
       // Two files without a title may have one name, in two folders.
       let first = report.titles[key] ?? (header.isCalledByFile ? nil : report.fileNames[key])
       if let first, isMeant {
-        report.problems.append(JournalProblem(path, .duplicateTitle(header.title, path: first)))
+        report.problems.append(
+          JournalProblem(
+            path,
+            .duplicateTitle(header.title, path: first, isFileName: report.titles[key] == nil)))
       }
       if header.isCalledByFile {
         report.fileNames[key] = path

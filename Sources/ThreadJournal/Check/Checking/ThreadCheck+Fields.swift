@@ -118,7 +118,14 @@ extension ThreadCheck {
     let names = unknown.values.sorted { $0.offset < $1.offset }
     let hasFields = !schema.fields.isEmpty || !schema.groups.isEmpty
     let offsets = found.map(\.offset).sorted()
-    if let unread = document.unreadFields(besides: offsets, hasFields: hasFields) {
+    let records = written
+    let unread =
+      header.deletion != nil
+      ? nil
+      : document.unreadFields(besides: offsets, hasFields: hasFields) { slice, line in
+        document.id(of: slice).flatMap { records.ownLines(of: $0) }?.contains(Array(line)) == true
+      }
+    if let unread {
       note(.unreadFields(count: unread.count), at: unread.offset)
     }
     if !hasFields {

@@ -43,7 +43,10 @@ struct ThreadCheck {
         switch $0.kind {
         // It is told that it may be a copy, or where the id stands.
         case .missingID: !copies.contains($0.offset) && !broken.contains($0.offset)
-        case .impossibleTime, .attributesAsTitle: !told.contains($0.offset)
+        case .impossibleTime: !told.contains($0.offset)
+        case .attributesAsTitle:
+          !told.contains($0.offset)
+            && document.entry(at: $0.offset).map { !broken.contains($0.region.lowerBound) } ?? true
         // The versions of an entry between markers have its id, and lines of markers are no front matter.
         case .duplicateID, .frontMatter: !isConflicted
         default: true

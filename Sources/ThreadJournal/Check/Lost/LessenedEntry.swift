@@ -19,7 +19,12 @@ struct LessenedEntry {
   init?(_ id: EntryID, text: [UInt8], left block: [UInt8]) {
     let left = WrittenVersion.lines(in: [block])
     let lines = text.split(separator: 0x0A).map(Array.init)
-    let fields = ThreadDocument(block).fieldLines(ofEntry: 0).map(\.key)
+    let own = ThreadDocument(block).fieldLines(ofEntry: 0)
+    let fields = own.map(\.key)
+    // `slept 7h, cups 2` may be fields now.
+    let words = Set(
+      own.flatMap { [Array($0.key.utf8), $0.value] }
+        .flatMap { $0.split(whereSeparator: Self.isBetweenWords).map(Self.folded) })
     // Lines of fields stand in many entries: they were drawn in with the heading of their own one. Others are fields now.
     let present = Self.text(of: block)
     gone = lines.filter { line in
@@ -27,6 +32,9 @@ struct LessenedEntry {
       (present == nil || !left.contains(line)) && line.contains { $0 > 0x20 }
         && EntryField.scan(line.span, line: 0..<line.count) == nil
         && !fields.contains { Self.names($0, in: line) }
+        && !line.split(whereSeparator: Self.isBetweenWords).allSatisfy {
+          words.contains(Self.folded($0))
+        }
     }
     if gone.isEmpty { return nil }
     self.id = id
@@ -57,6 +65,10 @@ struct LessenedEntry {
     guard old.count - new.count >= fewestCut, above + below >= new.count else { return nil }
     let words = old[above..<(above + old.count - new.count)]
     return Array(words.joined(separator: [Byte.space]))
+  }
+
+  private static func folded(_ word: ArraySlice<UInt8>) -> String {
+    String(utf8: word).lowercased()
   }
 
   private static func isBetweenWords(_ byte: UInt8) -> Bool {

@@ -72,13 +72,19 @@ struct StandingThread {
     return renamed(lost) == nil ? nil : .entry
   }
 
-  /// Whether the entries with this text are others than the lost one of `time`: each has an id and another time, as where
-  /// somebody notes `ok` every day.
+  /// Whether the entries with this text are others than the lost one of `time`: it is short, as where somebody notes `ok` every
+  /// day, and each has an id and another time.
   private func isOfOthers(_ text: [UInt8], at time: Timestamp) -> Bool {
     let same = texts[text] ?? []
-    return !same.isEmpty
-      && same.allSatisfy { plain.id(of: $0) != nil && $0.heading.timestamp != time }
+    return !same.isEmpty && text.count < Self.shortText
+      && same.allSatisfy { other in
+        plain.id(of: other) != nil
+          && other.heading.timestamp.wallClockSeconds / 60 != time.wallClockSeconds / 60
+      }
   }
+
+  /// A longer text hardly stands in two entries.
+  private static let shortText = 24
 
   /// Where a line of a lost entry's text stands in an entry that tj wrote without it, as a paragraph does whose heading was
   /// cut with the one above.

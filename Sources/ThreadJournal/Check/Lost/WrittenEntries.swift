@@ -64,6 +64,11 @@ struct WrittenEntries {
     EntryID(id).map { versions[$0]?.isImported == true || known[$0]?.isImported == true } ?? false
   }
 
+  /// The number of the record of the import that added the entry `id`, where it is there.
+  func importRecord(of id: String) -> UInt64? {
+    EntryID(id).flatMap { versions[$0]?.importRecord }
+  }
+
   /// The time that tj gave the entry `id` last.
   func time(of id: EntryID) -> Timestamp? {
     versions[id].flatMap { version in
@@ -317,7 +322,7 @@ struct WrittenEntries {
       let isKnown = versions[id] != nil
       var version = versions.removeValue(forKey: id) ?? WrittenVersion(entry: entry, number: number)
       if !isKnown {
-        version.isImported = removed[id] == nil && record.isImport
+        version.importRecord = removed[id] == nil && record.isImport ? number : nil
       }
       if let old = removed[id], isKnown { version.keepLost(under: old) }
       if let old = removed[id], !isKnown || old != version.entry.block {

@@ -8,7 +8,9 @@ struct WrittenVersion {
   /// That of the record that wrote it last.
   var lastNumber: UInt64 = 0
   /// Whether that added it, and was an import.
-  var isImported = false
+  var isImported: Bool { importRecord != nil }
+  /// The number of the record of the import that added it.
+  var importRecord: UInt64?
   /// What stood there before, in any of the records.
   var earlier: Set<[UInt8]> = []
   /// Of these, what no record says that tj wrote: undo may have put it back since.

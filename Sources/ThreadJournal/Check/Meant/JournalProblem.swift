@@ -153,7 +153,7 @@ package struct JournalProblem: Sendable, Hashable {
     case frontMatterText(key: String)
     /// The thread at `path` has the same entries, and this one's name is that of a copy.
     case threadCopy(path: String)
-    case duplicateTitle(String, path: String)
+    case duplicateTitle(String, path: String, isFileName: Bool)
     /// The thread takes one entry a period, and this is a second one beside that of this line (1-based), the first of
     /// such entries.
     case enteredTwice(Period, line: Int, others: Int)

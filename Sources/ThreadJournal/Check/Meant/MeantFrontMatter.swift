@@ -94,6 +94,19 @@ extension ThreadDocument {
     let first = Line(startingAt: start, in: bytes.span, upTo: bytes.count)
     // What such a line opens and nothing closes is told as that.
     guard frontMatter == nil, !bytes[first.text].elementsEqual("---".utf8) else { return nil }
+    // Its first line was written over: `lept well`, where an editor took `S` for a command.
+    let second = Line(startingAt: first.next, in: bytes.span, upTo: bytes.count)
+    let isKey = ["title", "fields", "plan", "created"].contains {
+      bytes[second.text].starts(with: "\($0):".utf8)
+    }
+    if isKey,
+      let end = closing(
+        like: Array("---".utf8)[...], in: second.next..<max(second.next, preamble.upperBound)),
+      ThreadDocument(Array("---\n".utf8) + bytes[second.text.lowerBound..<end.next]).frontMatter?
+        .problems.isEmpty == true
+    {
+      return MeantLine(at: start, .frontMatterPlace(.joined))
+    }
     var fences = RangeCursor(codeBlocks)
     for region in [preamble] + entries.prefix(1).map(\.region) {
       // The last line of dashes, and whether a key of ours stands below it; the first line that is joined.

@@ -180,13 +180,13 @@ extension ThreadDocument {
   /// fields, as a shell adds it to the end of a file: `- 12:10 second coffee`.
   func clockOfItem(_ line: Line, of slice: EntrySlice) -> JournalProblem.Kind? {
     let (text, time) = (bytes[line.text], slice.heading.timestamp)
+    guard text.starts(with: "- ".utf8) else { return nil }
     let content = content(of: slice)
     let isOnlyLine =
       line.text.lowerBound == content.body.lowerBound
       && content.fields.last?.lines.upperBound == line.text.lowerBound
       && !bytes[line.next..<max(line.next, content.body.upperBound)].contains { $0 > 0x20 }
     guard isOnlyLine, time.precision == .minute || time.precision == .second,
-      text.starts(with: "- ".utf8),
       let clock = TypedClock(
         bytes.span, in: (text.startIndex + 2)..<text.endIndex, after: .day),
       let written = clock.written, let meant = Timestamp("\(time.date.text) \(written)"),
@@ -287,7 +287,9 @@ extension ThreadDocument {
   /// headings.
   ///
   /// - Parameter told: Where something is told already, in order.
-  func unreadFields(besides told: [Int], hasFields: Bool) -> (offset: Int, count: Int)? {
+  func unreadFields(
+    besides told: [Int], hasFields: Bool, isOwn: (EntrySlice, ArraySlice<UInt8>) -> Bool
+  ) -> (offset: Int, count: Int)? {
     var fences = RangeCursor(codeBlocks)
     var found: [String: (offset: Int, count: Int, double: Int, entries: Int)] = [:]
     // `- Anna: agrees with all of it`
@@ -311,7 +313,14 @@ extension ThreadDocument {
         // Signs beyond ASCII, `·` and `—`, begin with these bytes.
         let isName = typed.first.map { Byte.isLetter($0) || $0 > 0xC2 && $0 != 0xE2 } == true
         let isSign = typed.contains { "[(`".utf8.contains($0) }
-        if isTold || hasFields && !isName || isSign && !isTop { continue }
+        // `foldr :: a` is of a program.
+        let isItem = bytes[line.text].trimmed.first.map(EntryField.isBullet) == true
+        let isApart = bytes[typed.endIndex] <= 0x20 && !isTop && !isItem
+        if isTold || hasFields && !isName || isSign && !isTop || isApart
+          || isOwn(slice, bytes[line.text])
+        {
+          continue
+        }
         let name = FieldName.key(typed)
         var field = found[name] ?? (line.text.lowerBound, 0, 0, 0)
         field.count += 1

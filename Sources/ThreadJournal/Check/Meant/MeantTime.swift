@@ -24,7 +24,8 @@ extension ThreadDocument {
   private func meantHalf(_ heading: EntryHeading) -> MeantLine? {
     let (time, title) = (heading.timestamp, heading.title)
     guard time.precision == .minute, time.utcOffset == nil, time.minutesToEnd == 0,
-      1...11 ~= time.hour, bytes[heading.timestampRange.upperBound - 1] | 0x20 != UInt8(ascii: "m")
+      !heading.hasDeclaredTitle(bytes.span), 1...11 ~= time.hour,
+      bytes[heading.timestampRange.upperBound - 1] | 0x20 != UInt8(ascii: "m")
     else { return nil }
     let word = bytes[title].prefix { !Byte.isBlank($0) }
     let letters = String(utf8: word.prefix(while: Byte.isLetter))
@@ -47,8 +48,14 @@ extension ThreadDocument {
     let isHalf =
       time.utcOffset == nil && word.elementsEqual("am".utf8) && 0x41...0x5A ~= first
       && hasLateHours
+    // Who has other zones written so means this one so.
+    let isOfZones = entries.contains { other in
+      let typed = bytes[other.heading.timestampRange]
+      return other.heading.attributes?.id != nil && typed.count > 6
+        && "+-".utf8.contains(typed[typed.endIndex - 5]) && !typed.suffix(5).contains(.colon)
+    }
     let isNumber =
-      time.utcOffset.map { $0 != zone.offset(at: time.instant(in: zone)) } == true
+      !isOfZones && time.utcOffset.map { $0 != zone.offset(at: time.instant(in: zone)) } == true
       && (Byte.isLetter(first) || first >= 0x80)
       && (String(utf8: word).lowercased() == "z"
         || word.count == 5 && word.dropFirst().allSatisfy(Byte.isDigit)
@@ -62,7 +69,7 @@ extension ThreadDocument {
       at: word.startIndex,
       .headingWord(
         String(utf8: word), isZone: isNumber,
-        readAs: isNumber ? local.minuteText + " here" : time.minuteText.suffix(5).description,
+        readAs: isNumber ? local.minuteText : time.minuteText.suffix(5).description,
         other: other))
   }
 

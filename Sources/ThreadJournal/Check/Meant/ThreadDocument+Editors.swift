@@ -16,11 +16,10 @@ extension ThreadDocument {
 
   /// `:wq` at the end of an entry, as it is typed where an editor takes it for text.
   func editorCommands() -> [MeantLine] {
-    guard bytes.firstOffset(of: Array(":".utf8)) != nil else { return [] }
-    return entries.compactMap { slice -> MeantLine? in
+    entries.compactMap { slice -> MeantLine? in
       let end = bytes[content(of: slice).body].trimmed
       let word = end.suffix(4).drop { $0 != .colon }
-      let isAlone = word.startIndex == end.startIndex || bytes[word.startIndex - 1] <= 0x20
+      let isAlone = word.startIndex == end.startIndex || bytes[word.startIndex - 1] == 0x0A
       guard [":wq", ":wq!"].contains(String(utf8: word)) || isAlone && Self.isCommand(word) else {
         return nil
       }
@@ -49,12 +48,22 @@ extension ThreadDocument {
   /// Headings that an editor broke between their title and the end of their attributes, as vim does at `textwidth`: what ends
   /// them stands in one of the lines directly below.
   func wrappedHeadings() -> [MeantLine] {
-    entries.compactMap { wrappedHeading($0.heading) }
+    // Each id is of one entry.
+    var ids = Set(entryIDs.map(\.description))
+    return entries.compactMap { wrappedHeading($0.heading) }.filter { line in
+      guard case .headingEndAlone(let id, _) = line.kind else { return false }
+      return ids.insert(id).inserted
+    }
   }
 
   func wrappedHeading(_ heading: EntryHeading) -> MeantLine? {
     guard heading.attributes == nil else { return nil }
     let first = Line(startingAt: heading.line.lowerBound, in: bytes.span, upTo: bytes.count)
+    // Below a line that had room for the next word, the text is one that names an entry.
+    let below = Line(startingAt: first.next, in: bytes.span, upTo: bytes.count)
+    let next = bytes[below.text].prefix { $0 > 0x20 }
+    let isFull = String(utf8: bytes[first.text]).count + String(utf8: next).count > Self.leastWidth
+    guard isFull || bytes[heading.title].contains(.openBrace) else { return nil }
     var joined = Array(bytes[first.text].trimmed)
     var end = first.next
     while end < min(bytes.count, first.next + 400) {
@@ -72,20 +81,20 @@ extension ThreadDocument {
       let new = ThreadDocument(joined)
       guard let entry = new.entries.first, let id = entry.heading.attributes?.id,
         EntryID.isLikeNew(new.string(id)),
-        !entryIDs.contains(where: { $0.description == new.string(id) }),
         entry.heading.timestamp.date == heading.timestamp.date
       else { return nil }
       let rest = bytes[(brace + 1)..<line.text.upperBound].trimmed
-      // Behind a heading that is not as long as lines are, such a line is rather one of text that names an entry.
-      guard rest.isEmpty || first.text.count > 40 else { return nil }
-      let below = rest.isEmpty ? [] : lineEnding.bytes + lineEnding.bytes + rest
+      let behind = rest.isEmpty ? [] : lineEnding.bytes + lineEnding.bytes + rest
       return MeantLine(
         at: line.text.lowerBound,
         .headingEndAlone(id: new.string(id), heading: String(utf8: joined)),
-        splices: [Splice(first.text.lowerBound..<line.text.upperBound, joined + below)])
+        splices: [Splice(first.text.lowerBound..<line.text.upperBound, joined + behind)])
     }
     return nil
   }
+
+  /// Narrower lines nobody has an editor break.
+  private static let leastWidth = 55
 
   /// Titles that an editor wrapped with the text below them, as vim's `gq` does: `## 2026-11-22 Practice Ann plays the drum,`
   /// and below that `which is good`; the first one, as somebody may write all of them so.
@@ -133,7 +142,7 @@ extension ThreadDocument {
     let below = Line(startingAt: next, in: bytes.span, upTo: bytes.count).text
     let word = bytes[below].prefix { $0 > 0x20 }
     // A link and a field are no words of the sentence.
-    guard !word.isEmpty,
+    guard word.contains(where: { Byte.isLetter($0) || $0 >= 0x80 }),
       word.allSatisfy({ Byte.isLetter($0) || $0 >= 0x80 || ",.;'-".utf8.contains($0) })
     else { return nil }
     let width = String(utf8: bytes[heading.line]).count

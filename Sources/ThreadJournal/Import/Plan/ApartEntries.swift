@@ -202,7 +202,7 @@ struct FileReach {
     forms = Set(unnamed.map { Self.form(of: $0.timestamp) })
     let sorted = dates.sorted()
     let gaps = zip(sorted, sorted.dropFirst()).map { $0.days(from: $1) }
-    // A week before stands what a file of each week had; of a few rows nobody knows how far they reach.
+    // Of a few rows nobody knows how far they reach.
     margin = min(max(dates.count < 5 ? 0 : 6, gaps.max() ?? 0), Self.mostMargin)
   }
 
@@ -212,7 +212,7 @@ struct FileReach {
   /// As some write once a month.
   static let mostMargin = 45
 
-  /// - Parameter isBeside: Whether it may lie beside the days of the file.
+  /// - Parameter isBeside: Whether it may lie behind the days of the file.
   func has(_ found: FoundEntry, isBeside: Bool = false) -> Bool {
     let margin = isBeside ? margin : 0
     let reach = days.lowerBound...days.upperBound.advanced(byDays: margin)

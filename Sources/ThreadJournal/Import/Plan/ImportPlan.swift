@@ -325,12 +325,11 @@ package struct ImportPlan: Sendable {
       let ids = threads[position].known.filter { $0.path == path }.compactMap { place in
         thread.flatMap { thread in thread.entry(at: place.start).flatMap { thread.id(of: $0) } }
       }
-      let counts = Dictionary(
-        ids.compactMap { written.timeWritten($0.description) }.map { ($0, 1) },
-        uniquingKeysWith: +)
-      threads[position].absent.removeAll { absent in
-        let time = absent.isEdited ? nil : written.timeWritten(absent.reference)
-        return time.map { counts[$0] == nil } ?? false
+      let records = Set(ids.compactMap { written.importRecord(of: $0.description) })
+      if !records.isEmpty {
+        threads[position].absent.removeAll { absent in
+          written.importRecord(of: absent.reference).map { !records.contains($0) } ?? false
+        }
       }
       let changed = thread.map { written.changedByHand(in: $0) } ?? []
       for index in threads[position].absent.indices

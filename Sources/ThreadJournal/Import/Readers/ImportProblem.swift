@@ -185,6 +185,8 @@ package struct ImportOmission: Sendable, Hashable {
     case skippedTime
     /// A time that the clock showed twice, of which the first is taken.
     case repeatedTime
+    /// A row begins before the one above it in time has ended, as where a night has the day of its evening.
+    case overlap
     /// An end less than a minute after its start.
     case shortEnd
     /// A time of day as an end that is long before the start, and so on the next day.
@@ -272,7 +274,7 @@ package struct ImportOmission: Sendable, Hashable {
       case .heading, .slipOfBracket, .day(.entry), .day(.note), .deeperHeading, .clockHeading,
         .clockBelow, .sectionDay, .otherDay, .dayAmongTimes, .dayBelowText, .brokenProperty,
         .photoLinks, .escapes,
-        .skippedTime, .repeatedTime, .longEnd, .halfMissing, .behindLater, .otherWeekday,
+        .skippedTime, .repeatedTime, .overlap, .longEnd, .halfMissing, .behindLater, .otherWeekday,
         .clockChange,
         .openFrontMatter,
         .lowFrontMatter,

@@ -41,6 +41,7 @@ extension ImportReader {
       for halves in halves { leaveOut(halves) }
       noteMidnights(first, of: table)
       noteNights(of: table, line: header.line)
+      if !table.isOwn { noteOverlaps() }
       if !table.isOwn { noteFarDay() }
     } catch {
       note(.unterminatedQuote, line: error.line)

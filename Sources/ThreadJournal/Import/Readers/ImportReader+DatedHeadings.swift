@@ -79,6 +79,20 @@ extension ImportReader {
     return nil
   }
 
+  /// Whether a heading begins with an hour as it is written in French, which is too late to be a length: `17h Meeting`,
+  /// `18h30-19h15 Pool`.
+  private static func isHour(_ text: ArraySlice<UInt8>) -> Bool {
+    let digits = text.prefix(while: Byte.isDigit)
+    let behind = text[digits.endIndex...]
+    guard 1...2 ~= digits.count, let hour = Int(String(utf8: digits)), 12...23 ~= hour,
+      behind.first.map({ $0 | 0x20 == 0x68 }) == true
+    else { return false }
+    let rest = behind.dropFirst()
+    let next = String(utf8: rest.drop(while: Byte.isBlank).prefix { !Byte.isBlank($0) })
+    return rest.first.map { Byte.isBlank($0) || Byte.isDigit($0) } != false
+      && !["de", "of", "per", "par"].contains(next.lowercased()) && !next.hasPrefix("d'")
+  }
+
   /// Whether a time of day stands behind the day that the text of a heading begins with, which is `date`.
   private func hasClock(behindDayIn text: ArraySlice<UInt8>, of date: CalendarDate) -> Bool {
     if let (time, _) = Timestamp.beginning(of: text) { return time.precision != .day }
@@ -163,7 +177,9 @@ extension ImportReader {
         {
           leaveOut(.day(.note), showing: typed, line: number, of: [date])
         }
-      } else if let text, let clock = clock(text, of: date), clock.isClear || clocks > 1 {
+      } else if let text,
+        clock(text, of: date).map({ $0.isClear || clocks > 1 }) == true || Self.isHour(text)
+      {
         leaveOut(.clockBelow, showing: typed, line: number, of: [date])
       } else if !isNote, level > 0, let text,
         let bare = Self.bareDay(text, near: date, isDeeper: level > dayLevel)

@@ -222,6 +222,21 @@ package struct ImportReader {
     leaveOut(.nights(column: clock), line: line)
   }
 
+  /// Tells of rows after midnight that begin while another one goes on; of several, those who work side by side are meant so.
+  mutating func noteOverlaps() {
+    let spans = reading.entries.filter { $0.timestamp.minutesToEnd > 0 }
+      .sorted { $0.timestamp.wallClockSeconds < $1.timestamp.wallClockSeconds }
+    let found = zip(spans, spans.dropFirst()).filter { above, entry in
+      let end = above.timestamp.wallClockSeconds + Int64(above.timestamp.minutesToEnd) * 60
+      return entry.timestamp.hour < 5 && entry.thread == above.thread
+        && above.timestamp.wallClockSeconds < entry.timestamp.wallClockSeconds
+        && entry.timestamp.wallClockSeconds < end
+    }
+    for (_, entry) in found where found.count * 2 < spans.count {
+      leaveOut(.overlap, line: entry.line)
+    }
+  }
+
   /// Tells of a time that is read on the clock here, which shows another than UTC, where the name of a column says UTC.
   mutating func noteLocal(
     _ time: Timestamp, ofUTC column: String, columns: [String], line: Int
@@ -386,8 +401,17 @@ package struct ImportReader {
     let end = written + (isMidnight || written < wall ? 86_400 : 0)
     let isLocal =
       at(start.wallClockSeconds)?.withOffset(in: options.zone).utcOffset == start.utcOffset
-    let own = TimePattern.endsWithZone(clock) ? time.utcOffset : nil
-    let offset = own ?? (isLocal ? nil : start.utcOffset)
+    if TimePattern.endsWithZone(clock) {
+      // On the first day of that clock on which it is behind the start.
+      let days = (-1...1).compactMap { day in
+        Timestamp(
+          wallClockSeconds: written + Int64(day) * 86_400, utcOffset: time.utcOffset,
+          precision: .second)?.instant(in: options.zone)
+      }
+      let begin = start.instant(in: options.zone)
+      return days.first { $0 >= begin }.map { ($0, false) }
+    }
+    let offset = isLocal ? nil : start.utcOffset
     return Timestamp(wallClockSeconds: end, utcOffset: offset, precision: .second)
       .map { ($0.instant(in: options.zone), offset == nil) }
   }

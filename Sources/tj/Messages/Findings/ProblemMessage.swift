@@ -277,9 +277,11 @@ extension ErrorMessage {
       case .headingNight(let length): Self.message(lasting: length)
       case .headingWord(let word, let isZone, let time, let other):
         .init(
-          isZone ? "heading-zone" : "heading-time", .warning,
-          "\"\(word)\" is read as \(isZone ? "a time zone" : "the half of the day"), so that this is \(time)",
-          "Where it is a word of the title, write two spaces before it: \(other)")
+          isZone ? "heading-zone" : "heading-time", isZone ? .note : .warning,
+          "\"\(word)\" is read as \(isZone ? "a time zone" : "the half of the day"), so that this is \(time)"
+            + (isZone ? " here" : ""),
+          "Where it is a word of the title, write two spaces before it: \(other)"
+            + (isZone ? "; where it is a zone, with a colon, as +09:00" : ""))
       case .headingSeason(let zone, let time, let other):
         .init(
           "heading-zone", .note,
@@ -309,9 +311,12 @@ extension ErrorMessage {
           "thread-copy", .warning, "this is named like a copy of \(path), and has entries of it",
           "To take what only the copy has into the thread: tj absorb \(ShellWord.quoted(problem.path))"
         )
-      case .duplicateTitle(let title, let path):
+      case .duplicateTitle(let title, let path, let isFileName):
         .init(
-          "duplicate-title", .warning, "\(path) has the title \"\(title)\", too",
+          "duplicate-title", .warning,
+          isFileName
+            ? "\(path) is called \"\(title)\" by its name, too"
+            : "\(path) has the title \"\(title)\", too",
           "Name both by their paths, or give one another title: tj rename")
       case .enteredTwice(let period, let line, let others):
         .init(
