@@ -136,7 +136,7 @@ extension ThreadDocument {
   func wordBehindWrap(of heading: EntryHeading) -> String? {
     let title = heading.title
     guard title.count > 30, heading.line.count < 200, let last = bytes[title].last,
-      last == UInt8(ascii: ",") || Byte.isLetter(last)
+      last == UInt8(ascii: ",") || Byte.isLetterOrDigit(last)
     else { return nil }
     let next = Line(startingAt: heading.line.lowerBound, in: bytes.span, upTo: bytes.count).next
     let below = Line(startingAt: next, in: bytes.span, upTo: bytes.count).text

@@ -27,9 +27,9 @@ extension ErrorMessage {
       ? "Where that was meant, commit it so, and it is told no more."
       : isEdit
         ? entry.isRestorable
-          ? "Where it is meant as it is now, let it do so, and then: tj edit"
+          ? "Where it is meant as it is now, let it do so, and then: tj edit ID"
           : "Where it is meant as it is now, leave it: after a day it is told no more."
-        : "Where it was taken out on purpose, let it do so, and then: tj delete"
+        : "Where it was taken out on purpose, let it do so, and then: tj delete ID"
     let fix =
       !entry.isRestorable
       ? "Make the change again. "

@@ -9,10 +9,24 @@ struct ImportView {
   /// The form of times that was said.
   let timeFormat: String?
 
+  /// Tells of new entries of midnight, as calendars write whole days, that count to the day before where days start later.
+  private func tellMidnights(_ plan: ImportPlan) {
+    guard session.dayStartsAt > 0 else { return }
+    let midnights = plan.threads.flatMap(\.entries).map(\.timestamp).filter {
+      $0.precision != .day && $0.secondOfDay == 0
+    }
+    guard let first = midnights.first else { return }
+    let rest = midnights.count > 1 ? " and \(midnights.count - 1) more" : ""
+    session.note(
+      "\(first.date.text) 00:00\(rest) count\(midnights.count > 1 ? "" : "s") to the day before, as days start later "
+        + "(see day-starts in tj config). A whole day has no time of day.")
+  }
+
   func print(_ plan: ImportPlan) {
     var output: [UInt8] = []
     let isChange = plan.entryCount + plan.held.replaced.count > 0
     let again = isChange && !isDryRun ? "tj undo, then " : ""
+    tellMidnights(plan)
     for thread in plan.threads where thread.isTold {
       appendLine(ImportView.words(thread), to: &output)
       // What an export of ours has as its lines is read by no guess.
