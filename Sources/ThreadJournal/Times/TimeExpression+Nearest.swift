@@ -12,6 +12,8 @@ extension TimeExpression {
         "weeks", "months", "years",
       ]
     if let tight = withoutBlanks(inSpan: text) {
+      let noon = Instant(secondsSinceEpoch: 43_200)
+      if (try? parse(tight, now: noon, zone: .utc)) != nil { return [tight] }
       let found = nearest(to: tight, isOneTime: isOneTime)
       if !found.isEmpty { return found }
     }
@@ -107,12 +109,14 @@ extension TimeExpression {
 }
 
 extension TimeExpression {
-  /// `3:30 - 4:15 pm` as `3:30-4:15pm`, of which the start is one of the afternoon, too; nil for what is no such span.
+  /// `3:30 - 4:15 pm` and `13:00 -16:00` as `3:30-4:15pm` and `13:00-16:00`; nil for what is no such span.
   private static func withoutBlanks(inSpan text: String) -> String? {
-    guard let half = [" pm", " am"].first(where: { text.lowercased().hasSuffix($0) }),
-      let dash = [" - ", " – "].first(where: text.contains)
+    guard let dash = [" - ", " – ", " -", " –"].first(where: text.contains),
+      text.first?.isNumber == true
     else { return nil }
-    return String(text.dropLast(half.count)).replacing(dash, with: "-") + half.dropFirst()
+    let tight = text.replacing(dash, with: "-")
+    let half = [" pm", " am"].first(where: tight.lowercased().hasSuffix)
+    return half.map { String(tight.dropLast($0.count)) + $0.dropFirst() } ?? tight
   }
 
   /// `12.30 today`, `10.24-13.47 GMT` and `17h00-18h15` as `12:30 today`, `10:24-13:47 GMT` and `17:00-18:15`.

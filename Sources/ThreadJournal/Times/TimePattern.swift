@@ -8,6 +8,10 @@ package struct TimePattern: Sendable {
     case literal(UInt8)
     case space
     case field(Unicode.Scalar)
+
+    var isPoint: Bool {
+      if case .literal(.dot) = self { true } else { false }
+    }
   }
 
   /// The pattern that `text` writes; nil where a `%` is followed by what is not known, or for what is `unread`.
@@ -250,8 +254,12 @@ package struct TimePattern: Sendable {
   /// The time that `text` begins with after this pattern, and what stands behind it.
   func beginning(of text: ArraySlice<UInt8>) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
     var scan = TimePatternScan(scanner: ByteScanner(text))
-    for part in parts {
+    for (index, part) in parts.enumerated() {
       switch part {
+      case .field("M") where index > 0 && parts[index - 1].isPoint:
+        // `12.5` may be 12.50 of a spreadsheet, which takes it for a number.
+        guard scan.scanner.rest.prefix(2).count(where: Byte.isDigit) == 2, scan.takeField("M")
+        else { return nil }
       case .literal(let byte): guard scan.scanner.take(byte) else { return nil }
       case .space: scan.scanner.take { $0 == .space }
       case .field(let letter): guard scan.takeField(letter) else { return nil }

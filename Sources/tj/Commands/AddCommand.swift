@@ -302,7 +302,7 @@ enum AddCommand {
     }
     // What may belong to the value before the text is no value for itself.
     if isSplit { return }
-    session.tell(tagsWithPointsIn: text)
+    session.tell(tagsCutShortIn: text)
     if text.contains(UInt8(ascii: "@")), !keys.contains("tags") {
       let values = entries.flatMap(\.fields.effective).filter { $0.key == "tags" }.map(\.value)
       session.tell(tagsOfJrnlIn: text, of: note.entry, among: values)
@@ -360,7 +360,8 @@ enum AddCommand {
     guard Session.inputIsTerminal, session.confirms(question) else {
       let other = try? journal.thread(named: name, by: given.flag("new") ? .wholeName : .word)
       throw CommandError.unclearThread(
-        whole: whole, text: rest, other: other, otherText: words.joined(separator: " "))
+        whole: whole, text: rest, other: other, otherText: words.joined(separator: " "),
+        options: WordsBehindOption.options(given))
     }
     var left = count
     let occurrences = given.given.compactMap { occurrence -> ParsedArguments.Occurrence? in

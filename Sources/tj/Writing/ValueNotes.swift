@@ -76,24 +76,28 @@ extension Session {
         + "For an entry of its own, take it out there with tj edit, and add it: tj add")
   }
 
-  /// Tells of `#next.js`, of which the tag is `next`, and of `#5.12a`, which is none.
-  func tell(tagsWithPointsIn text: [UInt8]) {
-    guard text.contains(Byte.hash), text.contains(Byte.dot) else { return }
-    let words = String(utf8: text).split(whereSeparator: \.isWhitespace)
-    let pointed = words.first { word in
-      let parts = word.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
-      return word.first == "#" && parts.count == 2
-        && parts.allSatisfy { part in
-          part.first.map { $0.isLetter || $0.isNumber } == true
-            && part.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
-        }
+  /// Tells of `#next.js`, `#c++` and `#home/garden`, of which a tag is the beginning, and of `#5.12a`, which is none.
+  func tell(tagsCutShortIn text: [UInt8]) {
+    let tags = Hashtag.all(in: text)
+    for hash in text.indices where text[hash] == .hash {
+      let word = String(utf8: text[hash...].dropFirst()).prefix { !$0.isWhitespace }
+      let start = word.prefix { $0.isLetter || $0.isNumber || "-_".contains($0) }
+      // What follows, without the marks that end a sentence or a word of it.
+      var rest = word.dropFirst(start.count)
+      while let last = rest.last, !"+#".contains(last), !last.isLetter, !last.isNumber {
+        rest.removeLast()
+      }
+      guard let sign = rest.first, "./+&#".contains(sign), !rest.hasPrefix("/#") else { continue }
+      let tag = tags.first { $0.lowerBound == hash + 1 }.map { String(utf8: text[$0]) }
+      let isCut =
+        tag == nil
+        ? sign == "." && !start.isEmpty && start.allSatisfy(\.isNumber)
+        : "+#".contains(sign) || rest.contains(where: \.isLetter)
+      guard isCut else { continue }
+      note(
+        "#\(start)\(rest) is \(tag.map { "the tag \($0)" } ?? "no tag"): a tag has letters and digits, - and _")
+      return
     }
-    guard let pointed else { return }
-    let start = pointed.dropFirst().prefix { $0 != "." }
-    note(
-      start.allSatisfy(\.isNumber)
-        ? "\(pointed) is no tag: a tag has letters and digits, - and _"
-        : "\(pointed) is the tag \(start): a tag has letters and digits, - and _")
   }
 
   /// Tells of `@work` in a text, which is a tag to jrnl, where other entries have it in their field `tags` from there.

@@ -100,7 +100,8 @@ enum CommandError: Error {
   /// None of the days has begun.
   case reviewOfFuture(String)
   /// What may be the name of `whole` and then `text`, or, where it names a thread, of `other` and then `otherText`.
-  case unclearThread(whole: ThreadHeader, text: String, other: ThreadHeader?, otherText: String)
+  case unclearThread(
+    whole: ThreadHeader, text: String, other: ThreadHeader?, otherText: String, options: String)
 }
 
 extension ErrorMessage {
@@ -392,17 +393,17 @@ extension ErrorMessage {
       self.init(
         "not-whole-days", "\"\(range)\" is not made of whole days, and a review is",
         "Such as: tj review today, tj review 2026-10-01..2026-10-14")
-    case .unclearThread(let whole, let text, let other, let otherText):
+    case .unclearThread(let whole, let text, let other, let otherText, let options):
       let line = "tj add \(whole.name)"
       self.init(
         "unclear-thread",
         "which thread is meant is not clear: \"\(whole.title)\" is the name of one",
         text.isEmpty
-          ? "To write an entry for it: \(line)"
-          : "To add \"\(text)\" to it: \(line) \(ShellWord.quoted(text))",
+          ? "To write an entry for it: \(line)\(options)"
+          : "To add \"\(text)\" to it: \(line) \(ShellWord.quoted(text))\(options)",
         other.map {
           "To add \"\(otherText)\" to \"\($0.title)\": "
-            + "tj add \(ShellWord.quoted($0.path)) \(ShellWord.quoted(otherText))"
+            + "tj add \(ShellWord.quoted($0.path)) \(ShellWord.quoted(otherText))\(options)"
         }, "Nothing was added.")
     }
   }

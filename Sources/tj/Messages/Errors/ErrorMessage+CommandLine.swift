@@ -75,6 +75,8 @@ extension ErrorMessage {
       return ["The days need no option: tj review RANGE"]
     case "add" where ["--thread", "--into", "--to", "--journal"].contains(name):
       return ["The thread comes first: tj add THREAD 'TEXT'"]
+    case "import" where ["--thread", "--to", "-t"].contains(name):
+      return ["For the thread that the entries go to: --into THREAD"]
     case "add" where ["-m", "--message", "--text"].contains(name):
       return ["A text needs no option: tj add THREAD 'TEXT'"]
     case "new" where ["-f", "--field", "--fields"].contains(name):
@@ -83,6 +85,8 @@ extension ErrorMessage {
       return ["A tag is a word of the text: tj add THREAD 'TEXT #tag'"]
     case "add" where ["--on", "--when", "--day", "-d"].contains(name):
       return ["For the entry's time: --at TIME"]
+    case "edit" where ["--on", "--from", "--to", "--since"].contains(name):
+      return ["For the entries of then: tj edit --find 'date:TIME'"]
     case "edit" where ["-a", "--append", "--add"].contains(name):
       return ["To write on, in the editor: tj edit ENTRY"]
     case "edit" where ["-t", "--tag", "--tags"].contains(name):

@@ -102,8 +102,11 @@ extension ErrorMessage {
         "date-form", "\"\(text)\" may end with a time of day, or with a year",
         "Write the one that is meant: \(meant.joined(separator: " or "))")
     case .noSuchDate(let text):
+      // An end behind a blank is read as a time zone.
+      let nearest = text.contains(" -") ? TimeExpression.nearest(to: text) : []
       self.init(
         "no-such-time", "\"\(text)\" is not in the calendar, or not on the clock",
+        nearest: nearest,
         "Months go to 12, days to the end of the month, hours to 23, and years to 9999.")
     case .skippedLocalTime(let text, let from, let to):
       // Where the date line moved, a whole day is skipped.
