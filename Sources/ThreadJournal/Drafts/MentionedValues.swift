@@ -178,6 +178,8 @@ extension TypedWords {
     var found: [BareValue] = []
     var next = 0
     for index in words.indices where index >= next {
+      // `no calpol`
+      if index > 0, Self.negations.contains(words[index - 1].lowercased()) { continue }
       for last in (index..<min(index + 3, words.count)).reversed()
       where !isEnded[index..<last].contains(true) {
         let typed = words[index...last].map(Self.plain).joined(separator: " ")
@@ -287,6 +289,10 @@ extension TypedWords {
   private static let beforeStates: Set = [
     "i", "we", "he", "she", "it", "they", "you", "who", "everyone", "everybody", "somebody",
     "nobody", "nothing", "never", "no", "half", "almost", "well", "be", "over", "under", "all",
+  ]
+
+  private static let negations: Set = [
+    "no", "not", "never", "without", "kein", "keine", "nicht", "ohne", "pas", "sans", "sin", "senza",
   ]
 
   /// Options that are words of sentences.

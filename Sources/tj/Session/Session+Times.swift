@@ -231,6 +231,9 @@ extension Session {
     if isHalf || last.first?.isNumber == true, isHalf || typed.contains(":") || isDate {
       return typed.contains(where: \.isNumber)
     }
+    // `9:00 +09:00`
+    let isZone = last == "z" || "+-".contains(last.first ?? " ") && last.utf8.count > 4
+    if isZone, typed.contains(":") { return true }
     // `16 juillet 14h30 RDV`
     if words.count > 2, TimeExpression.clockOfWord(String(last)) != nil,
       !yearlessDays(words.dropLast().joined(separator: " ")).isEmpty

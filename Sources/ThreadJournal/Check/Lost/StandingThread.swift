@@ -59,7 +59,7 @@ struct StandingThread {
       if isGone, lost.id != nil && isTaken == true || isBelow && texts[text] == nil {
         return .text(line: plain.position(of: offset).line)
       }
-      if !isGone || !isOfOthers(text, at: slice.heading.timestamp) { return .entry }
+      if !isGone || !isOfOthers(text, lost, at: slice.heading.timestamp, record) { return .entry }
     }
     // Without a text, by its heading and fields; one that tj wrote earlier stood beside it.
     let isNamedAnew = textless[written.key(of: slice), default: []].contains { other in
@@ -72,18 +72,27 @@ struct StandingThread {
     return renamed(lost) == nil ? nil : .entry
   }
 
-  /// Whether the entries with this text are others than the lost one of `time`: it is short, as where somebody notes `ok` every
-  /// day, and each has an id and another time.
-  private func isOfOthers(_ text: [UInt8], at time: Timestamp) -> Bool {
+  /// Whether the entries with this text are others than the lost one of `time`: each has an id and another time, and the text
+  /// is one that is written again and again, as where somebody notes `ok` every day.
+  private func isOfOthers(
+    _ text: [UInt8], _ lost: LostEntry, at time: Timestamp, _ record: WrittenEntries
+  ) -> Bool {
     let same = texts[text] ?? []
-    return !same.isEmpty && text.count < Self.shortText
+    // One that tj wrote later may be the lost one, written anew.
+    let isRepeated =
+      text.count < Self.shortText || same.count > 1
+      || same.contains { other in
+        guard let id = plain.id(of: other), record.block(of: id) != nil else { return false }
+        return lost.id.map { !record.isWritten($0, before: id) } ?? false
+      }
+    return !same.isEmpty && isRepeated
       && same.allSatisfy { other in
         plain.id(of: other) != nil
           && other.heading.timestamp.wallClockSeconds / 60 != time.wallClockSeconds / 60
       }
   }
 
-  /// A longer text hardly stands in two entries.
+  /// A longer text that stands in one other entry may be that of the lost one.
   private static let shortText = 24
 
   /// Where a line of a lost entry's text stands in an entry that tj wrote without it, as a paragraph does whose heading was

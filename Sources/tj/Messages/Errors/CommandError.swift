@@ -323,8 +323,7 @@ extension ErrorMessage {
         "bad-field-definition",
         "--define takes a name and a type, and not \"\(rest)\" behind them",
         "Make the thread without it, then: \(add)"
-          + (type == .choice
-            ? " --options \(ShellWord.quoted(rest))" : " --type \(type.rawValue)"),
+          + (type == .choice ? " \(Self.options(for: rest))" : " --type \(type.rawValue)"),
         type == .choice
           ? "What else a field may have: tj help field add" : "Limits and units: tj help field add")
     case .badRange(let name, let values, let title):
@@ -410,6 +409,13 @@ extension ErrorMessage {
 
   /// The options that define a field with such values: `1-10`, `22:30`, `low,high`.
   static func options(for text: String) -> String {
+    // `choice(low,high)` and `integer:1-10`
+    let type = text.prefix(while: \.isLetter)
+    if FieldType(rawValue: String(type)) != nil, let sign = text.dropFirst(type.count).first,
+      "([{:".contains(sign)
+    {
+      return options(for: text.dropFirst(type.count).filter { !"()[]{}: ".contains($0) })
+    }
     let ends = text.split(separator: "-").map(String.init)
     let limits = ends.compactMap { Int($0) }.sorted()
     if ends.count == 2, limits.count == 2 {
