@@ -18,6 +18,8 @@ package struct FieldsInText {
   /// The fields that words name, and those that have several values: `mood: 7 or 8`.
   private var named: Set<String> = []
   private var doubtful: Set<String> = []
+  /// Those of which no words name the field.
+  private var bare: Set<String> = []
   /// The value that words say first of each field.
   private var said: [String: ArraySlice<UInt8>] = [:]
 
@@ -75,6 +77,7 @@ package struct FieldsInText {
   ) {
     for value in schema.bareValues(in: text, besides: keys, reading) {
       if value.value.isEmpty { doubtful.insert(value.field.key) }
+      bare.insert(value.field.key)
       add(value.field.name, Array(value.value.utf8)[...], schema, &keys)
     }
   }
@@ -119,10 +122,26 @@ package struct FieldsInText {
     }
   }
 
-  /// Takes out the values that an entry has.
+  /// Takes out the values that an entry has; what no words name may also be that of another field.
   package mutating func drop(_ known: [Entry.Field]) {
     fields.removeAll { field in
-      known.contains { $0.key == FieldName.key(field.name) && $0.value == Array(field.value.utf8) }
+      let key = FieldName.key(field.name)
+      return known.contains {
+        ($0.key == key || bare.contains(key)) && $0.value == Array(field.value.utf8)
+      }
+    }
+  }
+
+  /// Takes out values that no words name and that are far from those of other entries: `tummy time 3 mins` is no nap.
+  ///
+  /// - Parameter others: The field's values in other entries.
+  package mutating func dropFar(_ schema: FieldSchema, others: (FieldDefinition) -> [[UInt8]]) {
+    fields.removeAll { field in
+      guard let definition = schema.field(named: field.name), bare.contains(definition.key) else {
+        return false
+      }
+      return UsualNumbers(others(definition), of: definition.type)?.isFar(Array(field.value.utf8))
+        == true
     }
   }
 

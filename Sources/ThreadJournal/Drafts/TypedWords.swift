@@ -201,6 +201,8 @@ struct TypedWords {
     let isEnd =
       index > 1 && words[index - 2].first?.isNumber == true && !isEnded[index - 2]
       && ["to", "or"].contains(words[index - 1])
+    // `11lb 4oz` and `5 ft 9 in` are one size.
+    if index > 0, !isEnded[index - 1], Self.isGreaterPart(words[index - 1]) { return nil }
     // `0315 pt` has a time of day.
     let isCode = number.utf8.count == 4 && DecimalNumber.isCode(Array(number.utf8))
     guard number.first?.isNumber == true, !isClock, !isEnd, !isCode, !isRange(behind: index) else {
@@ -234,6 +236,11 @@ struct TypedWords {
       return value.map { BareValue(field, $0, index...last, of: self) }
     }
     return found.count == 1 ? found[0] : nil
+  }
+
+  /// Whether a word is the greater part of a size in two units, behind its number or with it: `11lb`.
+  private static func isGreaterPart(_ word: String) -> Bool {
+    ["lb", "lbs", "st", "stone", "ft", "feet", "foot"].contains(word.drop(while: \.isNumber).lowercased())
   }
 
   /// `$42.10`, the only price of the text, of the only field in dollars.

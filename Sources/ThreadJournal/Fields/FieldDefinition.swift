@@ -279,6 +279,11 @@ extension FieldDefinition {
       found = [converted]
     } else if type == .time, let clock = ForeignForm.bareClock(text) ?? Self.clock(named: text) {
       found = [Array(clock.utf8)]
+    } else if type == .time, let last = text.last, "apAP".utf8.contains(last),
+      let clock = converted(Array(text) + [UInt8(ascii: "m")])
+    {
+      // `2:45a`
+      found = [clock]
     } else if type == .number, let decimal = ForeignForm.decimal(text) {
       found = [decimal]
     } else if type == .integer || type == .number, let number = ForeignForm.rating(text) {

@@ -46,6 +46,14 @@ package struct UsualNumbers {
     return Self.value(value, type).map { $0.number > 3 * middle || 3 * $0.number < middle } ?? false
   }
 
+  /// Whether none of them is near it.
+  package func isFar(_ value: [UInt8]) -> Bool {
+    guard let own = Self.value(value, type), let (least, most) = ends(of: values[...]) else {
+      return false
+    }
+    return own.number < least.number / 1.5 || own.number > most.number * 1.5
+  }
+
   /// The others of them, without one; nil where they are too few.
   package func others(of value: [UInt8]) -> UsualNumbers? {
     let own = Self.value(value, type)

@@ -281,6 +281,8 @@ enum AddCommand {
     }
     var keys = Set(note.fields.map(\.key))
     named.addUsual(text, schema, besides: keys) { others($0).compactMap(\.self) }
+    named.drop(note.fields)
+    named.dropFar(schema) { others($0).compactMap(\.self) }
     session.tell(named, of: note.entry)
     // An entry whose text begins with the same name may have the same slip: `-f opponent=Big Lou`.
     let first = arguments.values("TEXT").first ?? ""

@@ -39,7 +39,11 @@ extension Session {
   func tell(
     _ found: [BareValue], of entry: String, others: (FieldDefinition) -> [[UInt8]?]
   ) {
-    let usual = found.filter { isUsual(others($0.field)) }
+    let usual = found.filter { value in
+      let others = others(value.field)
+      let numbers = UsualNumbers(others.compactMap(\.self), of: value.field.type)
+      return isUsual(others) && numbers?.isFar(Array(value.value.utf8)) != true
+    }
     guard !usual.isEmpty else { return }
     let words = Self.list(usual.map(\.words))
     let names = Self.list(usual.map(\.field.name))
@@ -256,7 +260,8 @@ extension Session {
 
   /// Tells of a midnight that it is the start of its day, where its end may be meant.
   func tell(midnight time: Timestamp, typed words: [Substring], of entry: String) {
-    guard words.contains("midnight") else { return }
+    // `2:30pm - midnight` ends there.
+    guard words.contains("midnight"), time.wallClockSeconds % 86_400 == 0 else { return }
     let hasDay = words.contains { !["at", "midnight", "today"].contains($0) }
     let clock = Timestamp(instant: now, in: zone).wallClockSeconds % 86_400
     guard hasDay ? time.instant(in: zone) <= now : clock >= 18 * 3600 else { return }

@@ -32,7 +32,7 @@ extension Journal {
           }
         }
         guard let text = LessenedEntry.text(of: block),
-          var less = LessenedEntry(id, text: text, left: left)
+          var less = LessenedEntry(id, text: text, of: block, left: left)
         else { continue }
         less.isOfCommit = report.written.knows(id)
         lessened[path, default: []].append(less)

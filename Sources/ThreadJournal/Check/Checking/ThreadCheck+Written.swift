@@ -141,7 +141,7 @@ extension ThreadCheck {
         let line = document.position(of: field.lines.lowerBound).line
         let words = Array(whole.prefix { $0 != Byte.lineFeed })
         note(.textElsewhere(id, words, path: nil, line: line), at: slice.heading.line.lowerBound)
-      } else if let less = LessenedEntry(id, text: whole, left: block) {
+      } else if let less = LessenedEntry(id, text: whole, of: old, left: block) {
         lessened.append(less)
       }
     }

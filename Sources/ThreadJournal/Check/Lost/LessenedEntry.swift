@@ -15,11 +15,12 @@ struct LessenedEntry {
   /// Fewer may be a matter of style.
   private static let fewestCut = 3
 
-  /// Nil where `block`, which stands there, has all the lines of `text`.
-  init?(_ id: EntryID, text: [UInt8], left block: [UInt8]) {
+  /// Nil where `block`, which stands there, has all the lines of `text`, that of the entry as it was in `old`.
+  init?(_ id: EntryID, text: [UInt8], of old: [UInt8], left block: [UInt8]) {
     let left = WrittenVersion.lines(in: [block])
     let lines = text.split(separator: 0x0A).map(Array.init)
-    let own = ThreadDocument(block).fieldLines(ofEntry: 0)
+    let before = Set(ThreadDocument(old).fieldLines(ofEntry: 0).map(\.line))
+    let own = ThreadDocument(block).fieldLines(ofEntry: 0).filter { !before.contains($0.line) }
     let fields = own.map(\.key)
     // `slept 7h, cups 2` may be fields now.
     let words = Set(

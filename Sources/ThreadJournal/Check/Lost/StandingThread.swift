@@ -72,27 +72,26 @@ struct StandingThread {
     return renamed(lost) == nil ? nil : .entry
   }
 
-  /// Whether the entries with this text are others than the lost one of `time`: each has an id and another time, and the text
-  /// is one that is written again and again, as where somebody notes `ok` every day.
+  /// Whether the entries with this text are others than the lost one of `time`, as where somebody notes the same every day: each
+  /// has an id and another time.
   private func isOfOthers(
     _ text: [UInt8], _ lost: LostEntry, at time: Timestamp, _ record: WrittenEntries
   ) -> Bool {
     let same = texts[text] ?? []
-    // One that tj wrote later may be the lost one, written anew.
-    let isRepeated =
-      text.count < Self.shortText || same.count > 1
-      || same.contains { other in
-        guard let id = plain.id(of: other), record.block(of: id) != nil else { return false }
-        return lost.id.map { !record.isWritten($0, before: id) } ?? false
-      }
-    return !same.isEmpty && isRepeated
+    return !same.isEmpty
       && same.allSatisfy { other in
-        plain.id(of: other) != nil
-          && other.heading.timestamp.wallClockSeconds / 60 != time.wallClockSeconds / 60
+        guard let id = plain.id(of: other) else { return false }
+        // A fix may have named the lost one anew; a short text is hardly that.
+        let isRenamed =
+          text.count >= Self.shortText && record.isNamedByFix(id)
+          && lost.id.map { record.isWritten(id, before: $0) } != true
+        let own = other.heading.timestamp
+        let isToMinute = own.precision == .minute || time.precision == .minute
+        let unit: Int64 = isToMinute ? 60 : 1
+        return !isRenamed && own.wallClockSeconds / unit != time.wallClockSeconds / unit
       }
   }
 
-  /// A longer text that stands in one other entry may be that of the lost one.
   private static let shortText = 24
 
   /// Where a line of a lost entry's text stands in an entry that tj wrote without it, as a paragraph does whose heading was

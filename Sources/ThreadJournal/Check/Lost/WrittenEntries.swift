@@ -137,6 +137,9 @@ struct WrittenEntries {
     return one.number < two.number
   }
 
+  /// Whether a fix gave the entry `id` its id.
+  func isNamedByFix(_ id: EntryID) -> Bool { versions[id]?.isNamedByFix == true }
+
   /// Whether the entry stands as tj wrote it last.
   func hold(_ entry: Entry) -> Bool {
     guard let version = entry.id.flatMap({ versions[$0] }) else { return false }
@@ -323,6 +326,7 @@ struct WrittenEntries {
       var version = versions.removeValue(forKey: id) ?? WrittenVersion(entry: entry, number: number)
       if !isKnown {
         version.importRecord = removed[id] == nil && record.isImport ? number : nil
+        version.isNamedByFix = removed[id] == nil && record.summary == Journal.fixSummary
       }
       if let old = removed[id], isKnown { version.keepLost(under: old) }
       if let old = removed[id], !isKnown || old != version.entry.block {

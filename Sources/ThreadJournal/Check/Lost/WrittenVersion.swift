@@ -11,6 +11,8 @@ struct WrittenVersion {
   var isImported: Bool { importRecord != nil }
   /// The number of the record of the import that added it.
   var importRecord: UInt64?
+  /// Whether a fix gave it its id.
+  var isNamedByFix = false
   /// What stood there before, in any of the records.
   var earlier: Set<[UInt8]> = []
   /// Of these, what no record says that tj wrote: undo may have put it back since.

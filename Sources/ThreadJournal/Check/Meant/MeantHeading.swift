@@ -337,10 +337,13 @@ extension Entry {
     let document = ThreadDocument(Array(file.bytes[slice.region]))
     let text = document.entries.first.map { document.content(of: $0).body.lowerBound } ?? 0
     let lines = document.meantLines(FieldSchema(), in: file.zone, dateOrder: nil, today: today)
-    return lines.filter { $0.offset >= text && $0.isHeading }.map { line in
-      let bytes = document.bytes
+    let bytes = document.bytes
+    return lines.filter { $0.offset >= text && $0.isHeading }.compactMap { line in
       let start = bytes[..<line.offset].lastIndex(of: Byte.lineFeed).map { $0 + 1 } ?? 0
-      return document.string(Line(startingAt: start, in: bytes.span, upTo: bytes.count).text)
+      let heading = document.string(Line(startingAt: start, in: bytes.span, upTo: bytes.count).text)
+      // Of a note that names its day itself, that is its title.
+      let isFirst = bytes[text..<max(text, start)].allSatisfy { $0 <= 0x20 }
+      return isFirst && !heading.contains(":") ? nil : heading
     }
   }
 }

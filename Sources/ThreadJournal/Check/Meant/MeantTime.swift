@@ -38,6 +38,15 @@ extension ThreadDocument {
     return MeantLine(at: title.lowerBound, .headingTime(String(utf8: word), nil))
   }
 
+  /// Whether entries that tj has named have zones such as `+0900`: who writes them so means others so.
+  private var hasZonesWithoutColon: Bool {
+    entries.contains { other in
+      let typed = bytes[other.heading.timestampRange]
+      return other.heading.attributes?.id != nil && typed.count > 6
+        && "+-".utf8.contains(typed[typed.endIndex - 5]) && !typed.suffix(5).contains(.colon)
+    }
+  }
+
   /// `am` between a time and a noun, where other entries have the hours of a clock of 24: `12:15 am Bienenstand`; and a number
   /// or a letter that is read as a zone: `9:00-13:00 +1000 palabras`, `14:00 Z stack`.
   private func meantWord(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
@@ -48,18 +57,13 @@ extension ThreadDocument {
     let isHalf =
       time.utcOffset == nil && word.elementsEqual("am".utf8) && 0x41...0x5A ~= first
       && hasLateHours
-    // Who has other zones written so means this one so.
-    let isOfZones = entries.contains { other in
-      let typed = bytes[other.heading.timestampRange]
-      return other.heading.attributes?.id != nil && typed.count > 6
-        && "+-".utf8.contains(typed[typed.endIndex - 5]) && !typed.suffix(5).contains(.colon)
-    }
     let isNumber =
-      !isOfZones && time.utcOffset.map { $0 != zone.offset(at: time.instant(in: zone)) } == true
+      time.utcOffset.map { $0 != zone.offset(at: time.instant(in: zone)) } == true
       && (Byte.isLetter(first) || first >= 0x80)
       && (String(utf8: word).lowercased() == "z"
         || word.count == 5 && word.dropFirst().allSatisfy(Byte.isDigit)
           && (word.first == UInt8(ascii: "+") || time.minutesToEnd > 0))
+      && !hasZonesWithoutColon
     guard isHalf || isNumber else { return nil }
     let other =
       string(heading.line.lowerBound..<(word.startIndex - 1)) + "  "

@@ -48,9 +48,11 @@ extension ThreadDocument {
   /// Headings that an editor broke between their title and the end of their attributes, as vim does at `textwidth`: what ends
   /// them stands in one of the lines directly below.
   func wrappedHeadings() -> [MeantLine] {
+    let found = entries.compactMap { wrappedHeading($0.heading) }
+    if found.isEmpty { return [] }
     // Each id is of one entry.
     var ids = Set(entryIDs.map(\.description))
-    return entries.compactMap { wrappedHeading($0.heading) }.filter { line in
+    return found.filter { line in
       guard case .headingEndAlone(let id, _) = line.kind else { return false }
       return ids.insert(id).inserted
     }
@@ -78,17 +80,17 @@ extension ThreadDocument {
       joined += [0x20] + (brace.map { text[...$0] } ?? text)
       end = line.next
       guard let brace else { continue }
+      // A heading ends at its brace; behind an id that a text names, words follow.
+      guard bytes[(brace + 1)..<line.text.upperBound].trimmed.isEmpty else { return nil }
       let new = ThreadDocument(joined)
       guard let entry = new.entries.first, let id = entry.heading.attributes?.id,
         EntryID.isLikeNew(new.string(id)),
         entry.heading.timestamp.date == heading.timestamp.date
       else { return nil }
-      let rest = bytes[(brace + 1)..<line.text.upperBound].trimmed
-      let behind = rest.isEmpty ? [] : lineEnding.bytes + lineEnding.bytes + rest
       return MeantLine(
         at: line.text.lowerBound,
         .headingEndAlone(id: new.string(id), heading: String(utf8: joined)),
-        splices: [Splice(first.text.lowerBound..<line.text.upperBound, joined + behind)])
+        splices: [Splice(first.text.lowerBound..<line.text.upperBound, joined)])
     }
     return nil
   }

@@ -62,9 +62,8 @@ struct ApartEntries {
 
   /// Takes the entry that `entry` of the import, which is new, perhaps is; nil for none.
   mutating func take(for entry: ImportedEntry) -> FoundEntry? {
-    guard entry.isTelling, let found = onDay(of: entry) ?? onOtherDay(than: entry) else {
-      return nil
-    }
+    let same = entry.isTelling ? onDay(of: entry) ?? onOtherDay(than: entry) : nil
+    guard let found = same ?? inSpan(of: entry) else { return nil }
     taken.insert(found.place)
     return found
   }
@@ -118,6 +117,22 @@ struct ApartEntries {
     let near = others.filter {
       $0.text == text && $0.isNear(entry, keys) || $0.has(words, of: entry, keys)
         || words.isLong && words.isLike(Saying($0))
+    }
+    return near.count == 1 ? near.first : nil
+  }
+
+  /// The only entry that lasts about from when `entry` begins to when it ends, as a night that was typed and one that a
+  /// device has.
+  private func inSpan(of entry: ImportedEntry) -> FoundEntry? {
+    guard let length = entry.timestamp.length(in: zone) else { return nil }
+    let begin = entry.timestamp.instant(in: zone)
+    let date = entry.timestamp.date
+    let near = (-1...1).flatMap { free(on: date.advanced(byDays: $0)) }.filter { found in
+      guard let other = found.length, found.instant.minute != begin.minute else { return false }
+      let start = max(begin, found.instant).secondsSinceEpoch
+      let end = min(
+        begin.secondsSinceEpoch + length, found.instant.secondsSinceEpoch + other)
+      return (end - start) * 5 >= max(length, other) * 4
     }
     return near.count == 1 ? near.first : nil
   }

@@ -403,7 +403,7 @@ package struct ImportReader {
       at(start.wallClockSeconds)?.withOffset(in: options.zone).utcOffset == start.utcOffset
     if TimePattern.endsWithZone(clock) {
       // On the first day of that clock on which it is behind the start.
-      let days = (-1...1).compactMap { day in
+      let days = (-1...2).compactMap { day in
         Timestamp(
           wallClockSeconds: written + Int64(day) * 86_400, utcOffset: time.utcOffset,
           precision: .second)?.instant(in: options.zone)

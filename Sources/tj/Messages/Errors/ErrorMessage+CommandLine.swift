@@ -96,7 +96,7 @@ extension ErrorMessage {
       return []
     case "add", "edit", "tag":
       let field = name.drop { $0 == "-" }
-      guard field.count > 1 else { return [] }
+      guard field.count > 1, !field.contains(" ") else { return [] }
       let option = command == "tag" ? "" : "-f "
       return ["For a field: \(option)\(ShellWord.quoted("\(field)=VALUE"))"]
     default: return []

@@ -15,9 +15,14 @@ extension ErrorMessage {
     guard let first = patterns.first else {
       let areOthersRead = table?.areReadElsewhere == true
       if let order = table?.orders { return order }
-      let clock = text.split(separator: " ").dropFirst().last?.split(separator: ".") ?? []
-      if clock.count == 2, clock.allSatisfy({ Int($0) != nil }), clock[1].utf8.count == 1 {
-        return ["A spreadsheet takes 12.50 for a number. Write its minutes with two digits: \(text)0"]
+      let parts = text.split(separator: " ")
+      let clock = parts.dropFirst().last?.split(separator: ".") ?? []
+      if (parts.first ?? "").count(where: \.isNumber) > 5, clock.count == 2,
+        clock.allSatisfy({ Int($0) != nil }), clock[1].utf8.count == 1
+      {
+        return [
+          "Write its minutes with two digits: a spreadsheet takes 12.50 for a number, and leaves 12.5."
+        ]
       }
       if areOthersRead, let short = shortYear(text, besides: said) { return [short] }
       if let other = otherWeekday(text) { return [other] }

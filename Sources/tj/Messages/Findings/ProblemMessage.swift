@@ -281,7 +281,7 @@ extension ErrorMessage {
           "\"\(word)\" is read as \(isZone ? "a time zone" : "the half of the day"), so that this is \(time)"
             + (isZone ? " here" : ""),
           "Where it is a word of the title, write two spaces before it: \(other)"
-            + (isZone ? "; where it is a zone, with a colon, as +09:00" : ""))
+            + (isZone ? "; where it is a zone, \(Self.clearZone(word))" : ""))
       case .headingSeason(let zone, let time, let other):
         .init(
           "heading-zone", .note,

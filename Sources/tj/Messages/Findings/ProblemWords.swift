@@ -93,6 +93,11 @@ extension ErrorMessage {
       "Correct it; or, where it is meant so, write its zone, as in 22:00-20:00 +01:00.")
   }
 
+  /// How a zone is written that no word of a title is: `+10:00` for `+1000`, and `14:00Z`.
+  static func clearZone(_ word: String) -> String {
+    word.utf8.count == 5 ? "with a colon: \(word.prefix(3)):\(word.suffix(2))" : "without the blank before it"
+  }
+
   /// What is said of a new thread whose name is nearly that of the one at `path`.
   static func message(near path: String) -> ErrorMessage {
     .init(
