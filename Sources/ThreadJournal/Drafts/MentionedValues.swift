@@ -292,7 +292,8 @@ extension TypedWords {
   ]
 
   private static let negations: Set = [
-    "no", "not", "never", "without", "kein", "keine", "nicht", "ohne", "pas", "sans", "sin", "senza",
+    "no", "not", "never", "without", "kein", "keine", "nicht", "ohne", "pas", "sans", "sin",
+    "senza",
   ]
 
   /// Options that are words of sentences.

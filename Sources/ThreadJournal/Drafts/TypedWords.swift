@@ -240,7 +240,8 @@ struct TypedWords {
 
   /// Whether a word is the greater part of a size in two units, behind its number or with it: `11lb`.
   private static func isGreaterPart(_ word: String) -> Bool {
-    ["lb", "lbs", "st", "stone", "ft", "feet", "foot"].contains(word.drop(while: \.isNumber).lowercased())
+    ["lb", "lbs", "st", "stone", "ft", "feet", "foot"].contains(
+      word.drop(while: \.isNumber).lowercased())
   }
 
   /// `$42.10`, the only price of the text, of the only field in dollars.

@@ -32,12 +32,7 @@ package struct NearValue {
   package func meant(by value: String) -> (value: String, count: Int)? {
     guard value.utf8.count <= Self.longest, !values.isEmpty else { return nil }
     let typed = Self.folded(value)
-    if let same = values[typed], same.value != value, typed.count > 2,
-      same.count > counts[value, default: 0]
-        || same.count == counts[value] && same.value > value
-    {
-      return same
-    }
+    if let same = values[typed], same.value != value, typed.count > 2 { return same }
     guard counts[value, default: 0] < 2 else { return nil }
     // Of scripts without capitals a letter is a word.
     guard typed.unicodeScalars.count(where: \.properties.isCased) > 3,

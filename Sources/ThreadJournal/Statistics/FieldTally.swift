@@ -48,9 +48,8 @@ package struct FieldTally: Sendable {
   package private(set) var texts: [[UInt8]: Int] = [:]
   /// How many values are none of the field's type, or have more digits than are counted.
   package private(set) var unfit = 0
-  /// Whether it is of several threads, and the numbers of some are far above those of the others, as the weights of two people.
-  package private(set) var isOfUnlike = false
-  private var reach: ClosedRange<FixedNumber>?
+  /// From where to where the numbers of each thread go, where it is of several.
+  private var reaches: [ClosedRange<FixedNumber>] = []
   /// The values of the last weeks, the present one first.
   package private(set) var trend = weeks.map { _ in NumberSum() }
 
@@ -111,28 +110,31 @@ package struct FieldTally: Sendable {
 
   /// Adds the values of another thread.
   mutating func merge(_ other: FieldTally) {
-    noteReach(of: other)
+    reaches = ownReaches + other.ownReaches
     numbers.merge(other.numbers, uniquingKeysWith: +)
     texts.merge(other.texts, uniquingKeysWith: +)
     unfit += other.unfit
     for week in Self.weeks { trend[week].add(other.trend[week]) }
   }
 
-  private mutating func noteReach(of other: FieldTally) {
-    func reach(_ tally: FieldTally) -> ClosedRange<FixedNumber>? {
-      if let known = tally.reach { return known }
-      guard let least = tally.numbers.keys.min(), let most = tally.numbers.keys.max() else {
-        return nil
-      }
-      return least...most
+  private var ownReaches: [ClosedRange<FixedNumber>] {
+    guard reaches.isEmpty, let least = numbers.keys.min(), let most = numbers.keys.max() else {
+      return reaches
     }
-    guard kind == .number || kind == .duration, let theirs = reach(other) else { return }
-    let own = reach(self) ?? theirs
-    let (low, high) = own.lowerBound < theirs.lowerBound ? (own, theirs) : (theirs, own)
-    isOfUnlike =
-      isOfUnlike || other.isOfUnlike
-      || low.lowerBound.whole >= 0 && high.lowerBound.whole / 2 > low.upperBound.whole
-    self.reach = min(low.lowerBound, high.lowerBound)...max(low.upperBound, high.upperBound)
+    return [least...most]
+  }
+
+  /// Whether it is of several threads, and the numbers of some are far above those of the others, as the weights of two people.
+  package var isOfUnlike: Bool {
+    let sorted = reaches.sorted { $0.lowerBound < $1.lowerBound }
+    guard kind == .number || kind == .duration, let first = sorted.first,
+      first.lowerBound.whole >= 0
+    else { return false }
+    var most = first.upperBound
+    return sorted.dropFirst().contains { reach in
+      defer { most = max(most, reach.upperBound) }
+      return reach.lowerBound.whole / 2 > most.whole
+    }
   }
 
   /// The values that are texts, the most frequent first, then by their bytes.

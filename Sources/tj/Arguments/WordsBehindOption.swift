@@ -135,7 +135,7 @@ enum WordsBehindOption {
           let isKnown = known.contains(Array(assignment.value.utf8))
           let isName =
             assignment.value.first?.isUppercase == true && words[0].first?.isLowercase == true
-            && !assignment.value.contains("'")
+            && !assignment.value.contains("'") && !particles.contains(words[0])
           if isNumber || isName || isKnown && !goesOn(words, arguments, schema) { return false }
         }
       }
@@ -155,6 +155,11 @@ enum WordsBehindOption {
         + line(arguments, at: first - 1, taking: count, as: meant) + (isAll ? " ''" : ""))
     return true
   }
+
+  /// Words within a name: `who=Ludwig van Beethoven`, `drink=Café au lait`.
+  private static let particles: Set = [
+    "van", "von", "de", "da", "di", "del", "der", "la", "le", "du", "au", "al", "of",
+  ]
 
   /// The text with the `--` that stood between its words and ended the options, where it was rather a dash; nil without one.
   static func textWithDashes(_ arguments: ParsedArguments) -> String? {

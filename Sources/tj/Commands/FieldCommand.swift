@@ -74,8 +74,8 @@ enum FieldCommand {
     ], needsOneOf: ["type", "min", "max", "unit", "options", "default", "ask", "convert"],
     description: """
       What is not named stays as it is. Where a value on an entry would not fit any more, nothing is
-      changed, and such values are listed with their lines. What is in the trash need not fit; when it is
-      restored, `tj check` tells of it.
+      changed, and such values are listed with their lines. What is in the trash need not fit, but for
+      another unit; when it is restored, `tj check` tells of it.
 
       With `--convert`, those are converted that have one meaning: `7,5` to the number 7.5, `ja`
       and `oui` to true, `7h30` and `7:30` to the duration `7h30m`, `9pm` to the time `21:00`,

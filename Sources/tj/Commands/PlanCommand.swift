@@ -124,7 +124,7 @@ enum PlanCommand {
       tell(ofGoal: goal, of: header, file.schema, session) { name in
         let days = file.entries(.live).filter { entry in
           entry.fields.effective.contains { $0.key == FieldName.key(name) }
-        }.map(\.timestamp.date)
+        }.map { $0.timestamp.journalDate(dayStartsAt: session.dayStartsAt) }
         return Set(days).count < days.count
       }
     }
@@ -135,7 +135,7 @@ enum PlanCommand {
   /// entry can meet.
   private static func tell(
     ofGoal goal: String, of thread: ThreadHeader, _ schema: FieldSchema, _ session: Session,
-    hasSeveral: (_ field: String) -> Bool
+    hasSeveralADay: (_ field: String) -> Bool
   ) {
     if let (sign, words) = EntryQuery.meant([goal]) {
       let meant = words.joined(separator: " ")
@@ -153,7 +153,7 @@ enum PlanCommand {
     }
     // `kcal:..1500`, where a day has several of them
     let most = (try? session.query(goal))?.namesOfUpperBounds ?? []
-    if let name = most.first(where: hasSeveral) {
+    if let name = most.first(where: hasSeveralADay) {
       session.note(
         "A goal is of each entry by itself, and of no sum: one with little \(name) is enough for its day."
       )

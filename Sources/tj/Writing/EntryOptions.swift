@@ -272,7 +272,8 @@ struct EntryOptions {
     if parts.count == 3, let type = FieldType(name: parts[1]) {
       throw CommandError.longDefinition(name: parts[0], type, rest: parts[2], title: title)
     }
-    if parts.count == 2, parts[1].first?.isNumber == true || parts[1].contains(where: "([".contains) {
+    if parts.count == 2, parts[1].first?.isNumber == true || parts[1].contains(where: "([".contains)
+    {
       throw CommandError.badRange(name: parts[0], values: parts[1], title: title)
     }
     // `mood:low,high`, but not `mood:number,km:number`.

@@ -84,22 +84,26 @@ extension Session {
   func tell(tagsCutShortIn text: [UInt8]) {
     let tags = Hashtag.all(in: text)
     for hash in text.indices where text[hash] == .hash {
-      let word = String(utf8: text[hash...].dropFirst()).prefix { !$0.isWhitespace }
+      let word = String(utf8: text[hash...].dropFirst().prefix(100)).prefix { !$0.isWhitespace }
       let start = word.prefix { $0.isLetter || $0.isNumber || "-_".contains($0) }
       // What follows, without the marks that end a sentence or a word of it.
       var rest = word.dropFirst(start.count)
       while let last = rest.last, !"+#".contains(last), !last.isLetter, !last.isNumber {
         rest.removeLast()
       }
-      guard let sign = rest.first, "./+&#".contains(sign), !rest.hasPrefix("/#") else { continue }
+      guard let sign = rest.first, "./+&#".contains(sign), rest.dropFirst().first != "#" else {
+        continue
+      }
+      let isAlone = hash == 0 || text[hash - 1] <= 0x20 || "([\"".utf8.contains(text[hash - 1])
       let tag = tags.first { $0.lowerBound == hash + 1 }.map { String(utf8: text[$0]) }
       let isCut =
         tag == nil
-        ? sign == "." && !start.isEmpty && start.allSatisfy(\.isNumber)
+        ? isAlone && sign == "." && !start.isEmpty && start.allSatisfy(\.isNumber)
         : "+#".contains(sign) || rest.contains(where: \.isLetter)
       guard isCut else { continue }
       note(
-        "#\(start)\(rest) is \(tag.map { "the tag \($0)" } ?? "no tag"): a tag has letters and digits, - and _")
+        "#\(start)\(rest) is \(tag.map { "the tag \($0)" } ?? "no tag"): a tag has letters and digits, - and _"
+      )
       return
     }
   }

@@ -25,10 +25,10 @@ extension ThreadCheck {
     // What is in the trash does not count.
     for slice in document.entries where !slice.isDeleted && header.deletion == nil {
       let content = slice.content(in: span)
+      lazy var own = document.id(of: slice).flatMap { written.ownLines(of: $0) } ?? []
       for (name, value, line) in schema.fields.isEmpty
         ? [] : document.labelsAmongFields(of: slice, content, schema)
       {
-        let own = document.id(of: slice).flatMap { written.ownLines(of: $0) } ?? []
         if own.contains(Array(document[line])) || told.contains(line.lowerBound) { continue }
         let new: UnknownField = (name, line.lowerBound, 0, value)
         unknown[FieldName.key(name), default: new].count += 1
@@ -122,8 +122,8 @@ extension ThreadCheck {
     let unread =
       header.deletion != nil
       ? nil
-      : document.unreadFields(besides: offsets, hasFields: hasFields) { slice, line in
-        document.id(of: slice).flatMap { records.ownLines(of: $0) }?.contains(Array(line)) == true
+      : document.unreadFields(besides: offsets, hasFields: hasFields) { slice in
+        document.id(of: slice).flatMap { records.ownLines(of: $0) } ?? []
       }
     if let unread {
       note(.unreadFields(count: unread.count), at: unread.offset)

@@ -134,13 +134,15 @@ extension ThreadCheck {
         !whole.isEmpty
       else { continue }
       let content = document.content(of: slice)
+      let first = Array(whole.prefix { $0 != Byte.lineFeed })
       if let field = content.fields.last,
+        // Who indents a line by two spaces has it in the value above.
+        !document.bytes[field.lines].lines.contains(where: { $0.trimmed.elementsEqual(first) }),
         hasDrawnIn(whole, field, besides: content.text(in: document.bytes.span))
           || hasGrown(field, by: whole, of: old)
       {
         let line = document.position(of: field.lines.lowerBound).line
-        let words = Array(whole.prefix { $0 != Byte.lineFeed })
-        note(.textElsewhere(id, words, path: nil, line: line), at: slice.heading.line.lowerBound)
+        note(.textElsewhere(id, first, path: nil, line: line), at: slice.heading.line.lowerBound)
       } else if let less = LessenedEntry(id, text: whole, of: old, left: block) {
         lessened.append(less)
       }

@@ -22,15 +22,17 @@ struct LessenedEntry {
     let before = Set(ThreadDocument(old).fieldLines(ofEntry: 0).map(\.line))
     let own = ThreadDocument(block).fieldLines(ofEntry: 0).filter { !before.contains($0.line) }
     let fields = own.map(\.key)
-    // `slept 7h, cups 2` may be fields now.
+    // `slept 7h, cups 2` may be fields now, and `Guarding.` a part of a longer line.
     let words = Set(
-      own.flatMap { [Array($0.key.utf8), $0.value] }
+      (own.flatMap { [Array($0.key.utf8), $0.value] }
+        + left.subtracting(WrittenVersion.lines(in: [old])))
         .flatMap { $0.split(whereSeparator: Self.isBetweenWords).map(Self.folded) })
     // Lines of fields stand in many entries: they were drawn in with the heading of their own one. Others are fields now.
     let present = Self.text(of: block)
     gone = lines.filter { line in
       // What is left may be drawn into a field.
       (present == nil || !left.contains(line)) && line.contains { $0 > 0x20 }
+        && !ThreadDocument.isEditorCommand(line[...])
         && EntryField.scan(line.span, line: 0..<line.count) == nil
         && !fields.contains { Self.names($0, in: line) }
         && !line.split(whereSeparator: Self.isBetweenWords).allSatisfy {
@@ -73,7 +75,7 @@ struct LessenedEntry {
   }
 
   private static func isBetweenWords(_ byte: UInt8) -> Bool {
-    Byte.isSpace(byte) || ":;,".utf8.contains(byte)
+    Byte.isSpace(byte) || ":;,.!?".utf8.contains(byte)
   }
 
   /// A field that an entry had, and has not under this name any more, or without a value.

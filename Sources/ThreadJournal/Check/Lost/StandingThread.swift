@@ -67,6 +67,8 @@ struct StandingThread {
       return lost.id.map { !record.isWritten(id, before: $0) } ?? true
     }
     if isNamedAnew { return .entry }
+    // Where two machines named it, a merge has kept one of the ids.
+    if let id = lost.id, record.isNamedByFix(id), isNamedTwice(slice, written) { return .entry }
     // Its heading is there, and is not read: that is told.
     if lost.id != nil, plain.bytes.firstOffset(of: lost.mark) != nil { return .entry }
     return renamed(lost) == nil ? nil : .entry
@@ -93,6 +95,16 @@ struct StandingThread {
   }
 
   private static let shortText = 24
+
+  /// Whether an entry of the same time and title, which has an id, has most of the words of the lost one.
+  private func isNamedTwice(_ slice: EntrySlice, _ written: ThreadDocument) -> Bool {
+    let words = written.words(below: slice)
+    return plain.entries.contains { other in
+      plain.id(of: other) != nil && other.heading.timestamp == slice.heading.timestamp
+        && plain.label(other.heading) == written.label(slice.heading)
+        && plain.words(below: other).intersection(words).count * 2 > words.count
+    }
+  }
 
   /// Where a line of a lost entry's text stands in an entry that tj wrote without it, as a paragraph does whose heading was
   /// cut with the one above.

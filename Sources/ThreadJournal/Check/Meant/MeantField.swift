@@ -205,7 +205,8 @@ struct MeantField {
         isIndented
         ? !Self.isListed(typed) && FieldNaming(bytes, typed.indices, schema) == nil
         : stored.last == UInt8(ascii: ",")
-          || Self.isUnfinished(stored, before: word, isLong: above.text.count > 40)
+          || Self.isUnfinished(
+            stored, before: word, isLong: above.text.count > 40 || last.hasMoreLines)
           || 60...100 ~= above.text.count && above.text.count + 1 + word.count > 68
       guard field.map({ $0.type == .text }) ?? true, isWrapped else { return nil }
       value = Array(typed)
@@ -221,7 +222,7 @@ struct MeantField {
   ]
 
   /// Whether a value ends in such a word, or in brackets that nothing closes, and `word` below it begins no sentence; or is
-  /// as long as lines are that editors break, and has no end.
+  /// as long as lines are that editors break, or goes on below already, and has no end.
   private static func isUnfinished(
     _ value: [UInt8], before word: ArraySlice<UInt8>, isLong: Bool
   ) -> Bool {

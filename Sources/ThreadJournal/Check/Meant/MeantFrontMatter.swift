@@ -96,7 +96,7 @@ extension ThreadDocument {
     guard frontMatter == nil, !bytes[first.text].elementsEqual("---".utf8) else { return nil }
     // Its first line was written over: `lept well`, where an editor took `S` for a command.
     let second = Line(startingAt: first.next, in: bytes.span, upTo: bytes.count)
-    let isKey = ["title", "fields", "plan", "created"].contains {
+    let isKey = ["title", "fields"].contains {
       bytes[second.text].starts(with: "\($0):".utf8)
     }
     if isKey,
@@ -105,7 +105,7 @@ extension ThreadDocument {
       ThreadDocument(Array("---\n".utf8) + bytes[second.text.lowerBound..<end.next]).frontMatter?
         .problems.isEmpty == true
     {
-      return MeantLine(at: start, .frontMatterPlace(.joined))
+      return MeantLine(at: second.text.lowerBound, .frontMatterPlace(.joined))
     }
     var fences = RangeCursor(codeBlocks)
     for region in [preamble] + entries.prefix(1).map(\.region) {

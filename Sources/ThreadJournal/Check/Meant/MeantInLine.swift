@@ -286,9 +286,11 @@ extension ThreadDocument {
   /// In a thread that has no fields, also those with one colon, where most entries have the name directly below their
   /// headings.
   ///
-  /// - Parameter told: Where something is told already, in order.
+  /// - Parameters:
+  ///   - told: Where something is told already, in order.
+  ///   - ownLines: What tj wrote of an entry, where it means what it says.
   func unreadFields(
-    besides told: [Int], hasFields: Bool, isOwn: (EntrySlice, ArraySlice<UInt8>) -> Bool
+    besides told: [Int], hasFields: Bool, ownLines: (EntrySlice) -> Set<[UInt8]>
   ) -> (offset: Int, count: Int)? {
     var fences = RangeCursor(codeBlocks)
     var found: [String: (offset: Int, count: Int, double: Int, entries: Int)] = [:]
@@ -300,6 +302,7 @@ extension ThreadDocument {
       var names: Set<String> = []
       // With a line that is told, the fields below it are, too.
       var isTold = false
+      lazy var own = ownLines(slice)
       for line in bytes.lines(in: content.body) {
         let next = told.indices.partitioningIndex { told[$0] >= line.text.lowerBound }
         let hasNext = next < told.count && line.text.contains(told[next])
@@ -317,7 +320,7 @@ extension ThreadDocument {
         let isItem = bytes[line.text].trimmed.first.map(EntryField.isBullet) == true
         let isApart = bytes[typed.endIndex] <= 0x20 && !isTop && !isItem
         if isTold || hasFields && !isName || isSign && !isTop || isApart
-          || isOwn(slice, bytes[line.text])
+          || own.contains(Array(bytes[line.text]))
         {
           continue
         }

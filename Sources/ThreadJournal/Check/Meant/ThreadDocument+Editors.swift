@@ -20,15 +20,14 @@ extension ThreadDocument {
       let end = bytes[content(of: slice).body].trimmed
       let word = end.suffix(4).drop { $0 != .colon }
       let isAlone = word.startIndex == end.startIndex || bytes[word.startIndex - 1] == 0x0A
-      guard [":wq", ":wq!"].contains(String(utf8: word)) || isAlone && Self.isCommand(word) else {
-        return nil
-      }
+      guard [":wq", ":wq!"].contains(String(utf8: word)) || isAlone && Self.isEditorCommand(word)
+      else { return nil }
       return MeantLine(at: word.startIndex, .editorCommand(String(utf8: word)))
     }
   }
 
-  private static func isCommand(_ word: ArraySlice<UInt8>) -> Bool {
-    [":w", ":q", ":x", ":w!", ":q!", ":x!"].contains(String(utf8: word))
+  static func isEditorCommand(_ word: ArraySlice<UInt8>) -> Bool {
+    [":w", ":q", ":x", ":wq", ":w!", ":q!", ":x!", ":wq!"].contains(String(utf8: word))
   }
 
   private static func modeline(_ line: ArraySlice<UInt8>) -> MeantLine? {

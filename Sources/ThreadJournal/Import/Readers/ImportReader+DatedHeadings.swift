@@ -87,11 +87,23 @@ extension ImportReader {
     guard 1...2 ~= digits.count, let hour = Int(String(utf8: digits)), 12...23 ~= hour,
       behind.first.map({ $0 | 0x20 == 0x68 }) == true
     else { return false }
-    let rest = behind.dropFirst()
+    let minutes = behind.dropFirst().prefix(2).prefix(while: Byte.isDigit)
+    let rest = behind.dropFirst(1 + minutes.count)
     let next = String(utf8: rest.drop(while: Byte.isBlank).prefix { !Byte.isBlank($0) })
-    return rest.first.map { Byte.isBlank($0) || Byte.isDigit($0) } != false
-      && !["de", "of", "per", "par"].contains(next.lowercased()) && !next.hasPrefix("d'")
+    return minutes.count != 1
+      && rest.first.map { Byte.isBlank($0) || "-–".utf8.contains($0) } != false
+      && !lasting.contains(next.lowercased()) && !next.hasPrefix("d'")
   }
+
+  /// Words behind hours that say how long something was: `16h fast`, `12h de marche`.
+  private static let lasting: Set = [
+    "de", "of", "per", "par", "fast", "fasting", "shift", "drive", "driving", "flight", "flying",
+    "sleep",
+    "asleep", "awake", "work", "working", "day", "night", "trip", "ride", "walk", "hike", "travel",
+    "total",
+    "bus", "train", "labour", "labor", "schicht", "fahrt", "flug", "schlaf", "fasten", "arbeit",
+    "reise",
+  ]
 
   /// Whether a time of day stands behind the day that the text of a heading begins with, which is `date`.
   private func hasClock(behindDayIn text: ArraySlice<UInt8>, of date: CalendarDate) -> Bool {

@@ -222,18 +222,25 @@ package struct ImportReader {
     leaveOut(.nights(column: clock), line: line)
   }
 
-  /// Tells of rows after midnight that begin while another one goes on; of several, those who work side by side are meant so.
+  /// Tells of rows after midnight that begin while another one of their thread goes on, and end later, so that they may be of the
+  /// evening before; a whole day has none, and where half of the rows are so, that is usual.
   mutating func noteOverlaps() {
-    let spans = reading.entries.filter { $0.timestamp.minutesToEnd > 0 }
-      .sorted { $0.timestamp.wallClockSeconds < $1.timestamp.wallClockSeconds }
-    let found = zip(spans, spans.dropFirst()).filter { above, entry in
-      let end = above.timestamp.wallClockSeconds + Int64(above.timestamp.minutesToEnd) * 60
-      return entry.timestamp.hour < 5 && entry.thread == above.thread
-        && above.timestamp.wallClockSeconds < entry.timestamp.wallClockSeconds
-        && entry.timestamp.wallClockSeconds < end
+    func end(_ entry: ImportedEntry) -> Int64 {
+      entry.timestamp.wallClockSeconds + Int64(entry.timestamp.minutesToEnd) * 60
     }
-    for (_, entry) in found where found.count * 2 < spans.count {
-      leaveOut(.overlap, line: entry.line)
+    let spans = reading.entries.filter {
+      $0.timestamp.minutesToEnd > 0 && $0.timestamp.secondOfDay > 0
+    }
+    for rows in Dictionary(grouping: spans, by: \.thread).values {
+      let sorted = rows.sorted { $0.timestamp.wallClockSeconds < $1.timestamp.wallClockSeconds }
+      let found = zip(sorted, sorted.dropFirst()).filter { above, entry in
+        let start = entry.timestamp.wallClockSeconds
+        return entry.timestamp.hour < 5 && above.timestamp.wallClockSeconds < start
+          && start < end(above) && end(above) < end(entry)
+      }
+      for (_, entry) in found where found.count * 2 < rows.count {
+        leaveOut(.overlap, line: entry.line)
+      }
     }
   }
 

@@ -414,7 +414,10 @@ extension ErrorMessage {
     if FieldType(rawValue: String(type)) != nil, let sign = text.dropFirst(type.count).first,
       "([{:".contains(sign)
     {
-      return options(for: text.dropFirst(type.count).filter { !"()[]{}: ".contains($0) })
+      let values = text.dropFirst(type.count + 1).filter { !")]}".contains($0) }
+      return options(
+        for: values.split { ",;/|".contains($0) }.map { $0.drop(while: \.isWhitespace) }
+          .joined(separator: ","))
     }
     let ends = text.split(separator: "-").map(String.init)
     let limits = ends.compactMap { Int($0) }.sorted()

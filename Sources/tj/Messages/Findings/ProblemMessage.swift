@@ -215,7 +215,8 @@ extension ErrorMessage {
       case .titleWrapped(let word):
         .init(
           "title-wrapped", .note, "this title seems to go on in the text below, with \"\(word)\"",
-          "Where an editor filled the paragraph, put a blank line below the title.")
+          "Where that is one title, join the lines; where an editor filled the paragraph, put a blank line below the title."
+        )
       case .modeline(let line):
         .init(
           "modeline", .note, "this line for the editor is text of the entry above",

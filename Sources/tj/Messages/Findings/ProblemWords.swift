@@ -95,7 +95,8 @@ extension ErrorMessage {
 
   /// How a zone is written that no word of a title is: `+10:00` for `+1000`, and `14:00Z`.
   static func clearZone(_ word: String) -> String {
-    word.utf8.count == 5 ? "with a colon: \(word.prefix(3)):\(word.suffix(2))" : "without the blank before it"
+    word.utf8.count == 5
+      ? "with a colon: \(word.prefix(3)):\(word.suffix(2))" : "without the blank before it"
   }
 
   /// What is said of a new thread whose name is nearly that of the one at `path`.

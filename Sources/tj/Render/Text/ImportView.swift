@@ -9,12 +9,16 @@ struct ImportView {
   /// The form of times that was said.
   let timeFormat: String?
 
-  /// Tells of new entries of midnight, as calendars write whole days, that count to the day before where days start later.
+  /// Tells of new entries of whole days as calendars write them, from midnight on, that count to the day before where days
+  /// start later.
   private func tellMidnights(_ plan: ImportPlan) {
     guard session.dayStartsAt > 0 else { return }
-    let midnights = plan.threads.flatMap(\.entries).map(\.timestamp).filter {
-      $0.precision != .day && $0.secondOfDay == 0
-    }
+    let times = plan.threads.flatMap(\.entries).map(\.timestamp)
+    let all = times.filter { $0.precision != .day && $0.secondOfDay == 0 }
+    // Of others, a few at midnight are of people who are awake.
+    let midnights =
+      all.count * 2 > times.count && all.count > 1
+      ? all : all.filter { $0.minutesToEnd > 0 && $0.minutesToEnd % 1440 == 0 }
     guard let first = midnights.first else { return }
     let rest = midnights.count > 1 ? " and \(midnights.count - 1) more" : ""
     session.note(
