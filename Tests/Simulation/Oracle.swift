@@ -397,7 +397,7 @@
           .fieldDuration, .lostHeading, .textElsewhere, .textGone, .wordsGone, .fieldGone,
           .headingBelowText,
           .changedTrash,
-          .enteredTwice:
+          .enteredTwice, .emptyEntry:
           return nil
         default: break
         }

@@ -124,7 +124,9 @@ package struct ThreadChange: Equatable, Sendable {
   static func unnamedGone(before: [UInt8], after: [UInt8]) -> [[UInt8]] {
     let versions = [before, after].map { LineEnding.lineFeed.ending(linesOf: $0) }
     guard let (old, new, match) = match(versions[0], versions[1]) else { return [] }
-    let taken = Set(match)
+    let taken = Set(
+      match.indices.filter { match[$0] < 0 || !isOther(new, $0, than: old, Int(match[$0])) }
+        .map { match[$0] })
     let gone = old.parts.indices.filter {
       old.parts[$0].id.isEmpty && !taken.contains(Int32($0))
     }
@@ -146,6 +148,20 @@ package struct ThreadChange: Equatable, Sendable {
       }
       return Array(block) + [.lineFeed]
     }
+  }
+
+  /// Whether an entry without an id has none of the words of the one at its place, so that somebody wrote over it.
+  private static func isOther(
+    _ new: MergeVersion, _ index: Int, than old: MergeVersion, _ oldIndex: Int
+  ) -> Bool {
+    guard let own = EntryParts(new.content(of: index)),
+      let before = EntryParts(old.content(of: oldIndex)), own.id == nil, before.id == nil
+    else { return false }
+    func words(_ parts: EntryParts) -> Set<ArraySlice<UInt8>> {
+      Set((parts.title + [Byte.space] + parts.text).split(whereSeparator: Byte.isSpace))
+    }
+    let (typed, known) = (words(own), words(before))
+    return known.count > 2 && !typed.isEmpty && typed.isDisjoint(with: known)
   }
 
   /// Whether the file of these bytes is a thread: one with front matter, or with an entry.

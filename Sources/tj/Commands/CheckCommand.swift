@@ -39,7 +39,7 @@ enum CheckCommand {
       `name-collision`, `nul`, `plan`, `plan-goal`, `settings-file`, `thread-copy`, `unfinished-change`,
       `unknown-setting`, `untrusted-setting`.
 
-      Notes: `conflict-text`, `draft`, `entered-twice`, `entries-gone`, `entry-again`, `entry-without-id`, `far-ahead`,
+      Notes: `conflict-text`, `draft`, `empty-entry`, `entered-twice`, `entries-gone`, `entry-again`, `entry-without-id`, `far-ahead`,
       `field-blanks`, `field-gone`, `field-indented`, `field-like`, `field-unlike`, `fields-undefined`, `fields-unread`, `file-name`,
       `front-matter-text`, `heading-clock`, `heading-length`, `heading-place`,
       `heading-undated`, `heading-weekday`, `lost-heading`, `modeline`, `no-entry`, `not-a-thread`, `out-of-order`, `purged-entry`,

@@ -360,6 +360,7 @@ extension Session {
     // `3/18 tests`
     let isPart =
       word.contains("/") && word.count(where: \.isNumber) < 4 && BareValue.isCounted(by: next)
+      && days[0].days(from: today) > 3
     let isPrice = days[0].parts.day < 13 || ["for", "eur", "euro", "euros", "usd"].contains(next)
     return isWhole && !isPart || !isWhole && !isPrice ? days[0] : nil
   }

@@ -105,10 +105,21 @@ enum TextNotes {
   /// that is nearer than the one to come: `22:00-5:30` in the morning.
   private static func dated(_ typed: String, _ session: Session) -> String {
     guard let time = try? session.time(typed, keepsDay: true) else { return typed }
+    // `1/21 10:20` is rather of next week than of last year.
+    let next = CalendarDate(
+      year: time.date.year + 1, month: time.date.parts.month, day: time.date.parts.day)
+    if typed.contains("/"), typed.count(where: { $0 == "/" }) == 1, let next,
+      time.date < session.today, next.days(from: session.today) <= 31
+    {
+      return next.text + (time.precision == .day ? "" : " \(clock(of: time))")
+    }
     if time.precision == .day { return time.date.text }
     let seconds =
       time.instant(in: session.zone).secondsSinceEpoch - session.now.secondsSinceEpoch
-    guard TimeExpression.isClock(typed), seconds > 43_200 else {
+    // A night is told of in the morning.
+    let isNight =
+      time.minutesToEnd > 0 && time.secondOfDay + Int(time.minutesToEnd) * 60 > 86_400
+    guard TimeExpression.isClock(typed), seconds > (isNight ? 3600 : 43_200) else {
       return time.shown(in: session.zone)
     }
     return "\(time.date.advanced(byDays: -1).text) \(clock(of: time))"

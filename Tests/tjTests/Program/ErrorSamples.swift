@@ -188,9 +188,11 @@ enum ErrorSamples {
     .programFailed(name: "git", status: 128), .programFailed(name: "git", status: 127),
     .needsOption(option: "dry-run", other: "fix"),
     .unknownTopic("lst", section: nil, nearest: ["list"]),
-    .unclearThread(whole: entry.thread, text: "text", other: entry.thread, otherText: "it is text",
+    .unclearThread(
+      whole: entry.thread, text: "text", other: entry.thread, otherText: "it is text",
       options: ""),
-    .unclearThread(whole: entry.thread, text: "", other: nil, otherText: "text", options: " -f mood=7"),
+    .unclearThread(
+      whole: entry.thread, text: "", other: nil, otherText: "text", options: " -f mood=7"),
     .fieldWithoutMean("place"), .openReview("2026-11.."), .reviewOfPart("this morning"),
     .reviewOfFuture("2027"),
     .enteredAlready(

@@ -35,6 +35,7 @@ extension Journal {
     report.dateOrder = scope.dateOrder
     let listing = directory.threadFiles()
     for path in listing.files { check(path, scope, &report) }
+    report.commit = lastCommit(report.sizes)
     addCopiedIDs(written, scope, isTracked, &report)
     leaveOutCopies(&report)
     addCopies(in: listing.files, scope, &report)
@@ -49,7 +50,6 @@ extension Journal {
       guard scope.includes(path) else { continue }
       report.problems.append(JournalProblem(path, .unreadable(error)))
     }
-    report.commit = lastCommit(report.sizes)
     addMovedLines(scope, &report)
     report.problems.sort { one, other in
       if one.path.utf8.elementsEqual(other.path.utf8) {
@@ -143,6 +143,12 @@ extension Journal {
     var tracked: [String: Bool] = [:]
     for (id, paths) in report.ids.shared where unfinishedChange(ofAll: paths) == nil {
       var original = written.path(of: id)
+      // Somebody may have moved it by hand since, and committed that.
+      if let moved = report.commit?.path(of: id, among: paths), let own = original, moved != own,
+        !written.isMoved(id, from: moved, to: own)
+      {
+        original = moved
+      }
       if original.map({ !paths.contains($0) }) ?? true {
         for path in paths where tracked[path] == nil { tracked[path] = isTracked(path) }
         let known = paths.filter { tracked[$0] == true }

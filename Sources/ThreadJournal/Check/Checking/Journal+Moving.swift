@@ -89,12 +89,27 @@ private struct LineSearch {
       guard let (words, line) = place(of: entry, in: other) else { continue }
       return .textElsewhere(entry.id, words, path: other == path ? nil : other, line: line)
     }
-    if entry.isEmptied, let words = entry.gone.first { return .textGone(entry.id, words) }
+    if entry.isEmptied, let words = entry.gone.first {
+      return isOfNewEntry(words, in: path) ? nil : .textGone(entry.id, words)
+    }
     // What became an entry of its own stands below its heading.
     guard let cut = entry.cut,
       !paths.contains(where: { has(cut, in: $0) || has(Self.end(of: cut), in: $0) })
     else { return nil }
     return .wordsGone(entry.id, cut, isOfCommit: entry.isOfCommit)
+  }
+
+  /// Whether an entry that tj has not written says all of `line`, as where somebody made an entry of it by hand.
+  private mutating func isOfNewEntry(_ line: [UInt8], in path: String) -> Bool {
+    guard let document = thread(at: path) else { return false }
+    func words(_ bytes: ArraySlice<UInt8>) -> Set<ArraySlice<UInt8>> {
+      Set(bytes.split(whereSeparator: LessenedEntry.isBetweenWords))
+    }
+    let own = words(line[...])
+    return document.entries.contains { slice in
+      document.id(of: slice).map { !written.knows($0) || written.isNamedByFix($0) } != false
+        && words(document.bytes[slice.region]).isSuperset(of: own)
+    }
   }
 
   /// The last words of several.

@@ -65,6 +65,7 @@ struct ThreadCheck {
     addChangedTrash()
     addFrontMatterValues(twin: twin)
     addSecondEntries()
+    addEmptyEntries()
     if !document.isUTF16 {
       addTextAlone()
       addDoubtfulEntries(repeated)
@@ -237,6 +238,21 @@ struct ThreadCheck {
     guard let found else { return }
     let line = document.position(of: found.first).line
     note(.enteredTwice(period, line: line, others: found.count - 1), at: found.offset)
+  }
+
+  /// Adds the first of the entries that somebody typed as days to be filled, and left so, where they count for a plan.
+  private mutating func addEmptyEntries() {
+    guard document.frontMatter?.value(at: ["plan"]) != nil, header.deletion == nil else { return }
+    let live = document.entries.filter { !$0.isDeleted }
+    let empty = live.filter { slice in
+      let content = document.content(of: slice)
+      return slice.heading.timestamp.precision == .day && slice.heading.timestamp.date < today
+        && slice.heading.title.isEmpty && content.body.isEmpty
+        && content.fields.allSatisfy { $0.value(in: document.bytes.span).isEmpty }
+    }
+    // Where most have nothing else, the day says all.
+    guard let first = empty.first, live.count > 3 * empty.count else { return }
+    note(.emptyEntry(others: empty.count - 1), at: first.heading.line.lowerBound)
   }
 }
 

@@ -74,7 +74,7 @@ struct LessenedEntry {
     String(utf8: word).lowercased()
   }
 
-  private static func isBetweenWords(_ byte: UInt8) -> Bool {
+  static func isBetweenWords(_ byte: UInt8) -> Bool {
     Byte.isSpace(byte) || ":;,.!?".utf8.contains(byte)
   }
 

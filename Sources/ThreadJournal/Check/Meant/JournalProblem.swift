@@ -157,6 +157,8 @@ package struct JournalProblem: Sendable, Hashable {
     /// The thread takes one entry a period, and this is a second one beside that of this line (1-based), the first of
     /// such entries.
     case enteredTwice(Period, line: Int, others: Int)
+    /// Entries of a thread with a plan that have nothing but their days, as somebody typed them to be filled later.
+    case emptyEntry(others: Int)
     /// A file that is taken for one of settings, of this owner.
     case settingsFile(SettingsFile.Owner)
     case setting(SettingProblem)

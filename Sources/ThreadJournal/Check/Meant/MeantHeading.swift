@@ -343,7 +343,9 @@ extension Entry {
       let heading = document.string(Line(startingAt: start, in: bytes.span, upTo: bytes.count).text)
       // Of a note that names its day itself, that is its title.
       let isFirst = bytes[text..<max(text, start)].allSatisfy { $0 <= 0x20 }
-      return isFirst && !heading.contains(":") ? nil : heading
+      let time = Timestamp.beginning(of: Array(heading.utf8).drop { $0 == .hash || $0 == .space })
+      let isOwn = time?.0.minuteText == slice.heading.timestamp.minuteText
+      return isFirst && (isOwn || !heading.contains(":")) ? nil : heading
     }
   }
 }

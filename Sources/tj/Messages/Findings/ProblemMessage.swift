@@ -319,6 +319,12 @@ extension ErrorMessage {
             ? "\(path) is called \"\(title)\" by its name, too"
             : "\(path) has the title \"\(title)\", too",
           "Name both by their paths, or give one another title: tj rename")
+      case .emptyEntry(let others):
+        .init(
+          "empty-entry", .note,
+          "this entry has nothing but its day, and counts for the thread's plan"
+            + Self.more(others),
+          "Where nothing was done, take it out: tj delete")
       case .enteredTwice(let period, let line, let others):
         .init(
           "entered-twice", .note,
