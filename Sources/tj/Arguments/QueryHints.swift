@@ -46,6 +46,11 @@ extension EntrySelection {
   /// Tells which names of threads and tags no entry has, where they were to be found or left out.
   func tellNames(in journal: Journal, hasMatches: Bool, _ session: Session) {
     if !hasMatches { tellOtherForm(in: journal, session) }
+    // Of some, only a part may have the tag in their text.
+    for name in query.names where hasMatches && name.isTag && !name.isExcluded {
+      let term = inFieldOfTags(name.words, false, journal, session)
+      if !term.isEmpty { session.note("Others have \"\(name.words)\" as a value.\(term)") }
+    }
     for name in query.names where name.isExcluded || !hasMatches {
       guard !journal.has(name.query, .all) else { continue }
       if name.isTag {

@@ -136,7 +136,11 @@ enum WordsBehindOption {
           let isName =
             assignment.value.first?.isUppercase == true && words[0].first?.isLowercase == true
             && !assignment.value.contains("'") && !particles.contains(words[0])
-          if isNumber || isName || isKnown && !goesOn(words, arguments, schema) { return false }
+          // `weather=sleet Long.` has a sentence behind the value.
+          let isSentence =
+            assignment.value.first?.isLowercase == true && words[0].first?.isUppercase == true
+            && words.last?.last.map { ".!?".contains($0) } == true
+          if isNumber || isName || isSentence || isKnown && !goesOn(words, arguments, schema) { return false }
         }
       }
     default: return false

@@ -187,6 +187,8 @@ package struct ImportOmission: Sendable, Hashable {
     case repeatedTime
     /// A row begins before the one above it in time has ended, as where a night has the day of its evening.
     case overlap
+    /// A note is called like the copy of another one, as `2026-03-28 1` and `2026-03-28 (1)`.
+    case noteCopy
     /// An end less than a minute after its start.
     case shortEnd
     /// A time of day as an end that is long before the start, and so on the next day.
@@ -274,7 +276,8 @@ package struct ImportOmission: Sendable, Hashable {
       case .heading, .slipOfBracket, .day(.entry), .day(.note), .deeperHeading, .clockHeading,
         .clockBelow, .sectionDay, .otherDay, .dayAmongTimes, .dayBelowText, .brokenProperty,
         .photoLinks, .escapes,
-        .skippedTime, .repeatedTime, .overlap, .longEnd, .halfMissing, .behindLater, .otherWeekday,
+        .skippedTime, .repeatedTime, .overlap, .noteCopy, .longEnd, .halfMissing, .behindLater,
+        .otherWeekday,
         .clockChange,
         .openFrontMatter,
         .lowFrontMatter,

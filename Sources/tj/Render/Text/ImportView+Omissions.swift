@@ -217,6 +217,8 @@ extension ImportView {
       "the clock showed this time twice on that day; the first is taken\(times); for the second, write its zone behind it"
     case .overlap:
       "the row begins before another one has ended\(times); where its day is that of the evening before, correct it"
+    case .noteCopy:
+      "the file is called like a copy of another note\(times); where it is one, leave it out"
     case .skippedTime:
       "the clock had no such time on that day, which began summer time; the offset before it counts\(times)"
     }
