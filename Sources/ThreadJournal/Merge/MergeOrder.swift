@@ -23,7 +23,7 @@ struct MergeKey: Comparable {
 /// The order of what two sides made of one list.
 ///
 /// What was there keeps its order: that of the side that changed it, else the base's; of two other orders the lesser.
-/// What is new goes behind what it follows on its side and is still there; where both sides have something new there,
+/// What is new goes behind what it follows on its side and is still there, and at the end behind all of that; where both sides have something new there,
 /// all of it in the order of its keys, so that it does not matter which side is which.
 struct MergeOrder {
   private let base: Int
@@ -100,8 +100,12 @@ struct MergeOrder {
   ) -> [(anchor: Int, item: MergedItem)] {
     func run(_ side: [Int32], _ visit: (Int32, Int) -> Void) {
       var anchor = -1
+      let last = side.lastIndex { $0 >= 0 }
       for (index, baseIndex) in side.enumerated() {
-        if baseIndex >= 0 {
+        if index == last {
+          // What is added to the end stays there, whatever the other side moved.
+          anchor = Int(anchors.last ?? -1)
+        } else if baseIndex >= 0 {
           anchor = Int(anchors[Int(ranks[Int(baseIndex)])])
         } else {
           visit(Int32(index), anchor)

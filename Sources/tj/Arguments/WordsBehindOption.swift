@@ -140,7 +140,9 @@ enum WordsBehindOption {
           let isSentence =
             assignment.value.first?.isLowercase == true && words[0].first?.isUppercase == true
             && words.last?.last.map { ".!?".contains($0) } == true
-          if isNumber || isName || isSentence || isKnown && !goesOn(words, arguments, schema) { return false }
+          if isNumber || isName || isSentence || isKnown && !goesOn(words, arguments, schema) {
+            return false
+          }
         }
       }
     default: return false

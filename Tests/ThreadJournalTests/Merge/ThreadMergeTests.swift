@@ -57,6 +57,10 @@ struct ThreadMergeRuleTests {
       (Self.head + Self.second).replacing("Log", with: "L"))
     let moved = Self.head + Self.second + "\n" + Self.first
     try expect(base, moved, base.replacing("Two.", with: "2."), moved.replacing("Two.", with: "2."))
+    // What the other side added to the end stays there.
+    let new = "\n## 2026-03-09 08:00 {#kcccccccccc}\n\nNine.\n"
+    try expect(base, moved, base + new, moved + new)
+    try expect(base, base + new, moved, moved + new)
   }
 
   @Test("one entry that both changed is joined: fields by name, text by lines, the later edit")

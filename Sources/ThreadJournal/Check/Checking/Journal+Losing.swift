@@ -149,6 +149,11 @@ extension Journal {
       }
       return found
     }
+    // Into what an editor encrypted nothing is put back.
+    if document.isNoText {
+      found.headings = [JournalProblem(path, .threadGone(entries.count))]
+      return found
+    }
     let thread = StandingThread(document)
     // What of each remains is searched for in the whole thread; of very many, git knows enough.
     let areMany = entries.count(where: \.isCommitted) > Self.mostSearched
@@ -216,7 +221,7 @@ extension Journal {
     of written: WrittenEntries, _ isMeant: (String) -> Bool
   ) -> [JournalProblem] {
     written.frontMatter.paths.filter(isMeant).flatMap { path -> [JournalProblem] in
-      guard let document = try? document(at: path) else { return [] }
+      guard let document = try? document(at: path), !document.isNoText else { return [] }
       if let gone = written.frontMatter.gone(from: document, at: path) {
         return [JournalProblem(path, .frontMatterGone(gone.lines, gone.time))]
       }
@@ -225,6 +230,13 @@ extension Journal {
           path, .lostFrontMatter($0.summaries, $0.time, record: $0.number), isFixable: true)
       }
     }
+  }
+}
+
+extension ThreadDocument {
+  /// Whether it is no thread, and not even text, as what vim's `:X` makes of one.
+  fileprivate var isNoText: Bool {
+    !isThread && !isUTF16 && TextCheck.firstInvalidUTF8(in: bytes.span) != nil
   }
 }
 
