@@ -68,7 +68,7 @@ extension ThreadDocument {
   }
 
   /// The field as `change` defines it, and the splices that write the values of entries so that they fit; with the first
-  /// value such as `28:14` or `7.30` that became a duration, and what it became.
+  /// value that became a duration, one such as `28:14` before others, and what it became.
   ///
   /// - Throws: `FieldError.valuesDoNotFit` with all that would not, where they are not to be, or cannot be converted.
   func values(
@@ -98,7 +98,8 @@ extension ThreadDocument {
     var lines = LineCounter()
     var unfit: [UnfitValue] = []
     var splices: [Splice] = []
-    var example: (value: [UInt8], written: [UInt8])?
+    // What a clock shows says more than a number.
+    var (example, first): ((value: [UInt8], written: [UInt8])?, (value: [UInt8], written: [UInt8])?)
     for slice in entries {
       for field in content(of: slice).fields where FieldName.key(string(field.name)) == new.key {
         let value = field.value(in: bytes.span)
@@ -124,6 +125,7 @@ extension ThreadDocument {
         if change.converts, let written {
           splices.append(Splice(field.firstValueLine, written))
           if isClock || isPointed, example == nil { example = (value, written) }
+          if new.type == .duration, first == nil { first = (value, written) }
         } else if isRelabelled || !slice.isDeleted {
           // What is in the trash need not fit.
           unfit.append(
@@ -142,7 +144,7 @@ extension ThreadDocument {
     }
     let result = ThreadDocument(bytes.applying(splices))
     guard result.entries.count == entries.count else { throw .doesNotReadBack }
-    return (new, splices, example)
+    return (new, splices, example ?? first)
   }
 
   /// The parts of a definition that a change may write one by one.

@@ -330,9 +330,11 @@ package enum TimeUnit: String, Sendable, CaseIterable {
 
   package init?(_ word: String) {
     switch word {
-    case "h", "hr", "hrs", "hour", "hours", "std", "std.", "stunde", "stunden", "heures":
+    case "h", "hr", "hrs", "hour", "hours", "std", "std.", "stunde", "stunden", "heures", "horas":
       self = .hours
-    case "m", "min", "min.", "mins", "minute", "minutes", "minuten": self = .minutes
+    case "m", "min", "min.", "mins", "minute", "minutes", "minuten", "minutter", "minuter",
+      "minutos", "minuti", "minut", "minuty":
+      self = .minutes
     case "s", "sec", "secs", "second", "seconds", "sek", "sekunden": self = .seconds
     default: return nil
     }

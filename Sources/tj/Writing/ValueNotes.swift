@@ -148,7 +148,12 @@ extension Session {
         return name.utf8.count > 2 && names.contains { $0.hasPrefix(name) }
       }
     }
-    let isShort = words.contains { word in word.count { $0 == "/" } == 1 }
+    // `11/10`, and `10.11.` where the setting has it so
+    let isShort = words.contains { word in
+      let numbers = word.split { "./".contains($0) }
+      return word.first?.isNumber == true && numbers.count == 2
+        && numbers.allSatisfy { Int($0) != nil && $0.utf8.count < 3 }
+    }
     let isDotted =
       dateOrder == .mdy && time.date != today
       && words.contains { word in

@@ -43,7 +43,10 @@ extension ErrorMessage {
         let counted = named ?? (isLong ? .minutes : .hours)
         let word = counted == .minutes ? "min" : String(counted.rawValue.prefix(1))
         let unit = field.unit == nil ? " --unit \(word)" : ""
-        advice.append("To make the field one of durations: \(change)\(unit) --convert")
+        let other =
+          named == nil && !isLong && field.unit == nil
+          ? "; where it counts minutes: --unit min" : ""
+        advice.append("To make the field one of durations: \(change)\(unit) --convert\(other)")
       }
     case .otherUnit(let field, let from, let to):
       let words = [from, to].map { $0.map { "counts in \($0)" } ?? "has no unit" }
