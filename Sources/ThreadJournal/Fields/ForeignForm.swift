@@ -130,7 +130,9 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
       let word = String(utf8: scanner.take { !Byte.isDigit($0) && $0 != 0x20 }).lowercased()
       scanner.take { $0 == 0x20 }
       let isBare = word.isEmpty && last == .hours && digits.count == 2 && scanner.isAtEnd
-      guard !digits.isEmpty, let unit = isBare ? .minutes : TimeUnit(word),
+      // `7t 20m`, of "timer" and "timmar": beside minutes it is no weight.
+      let isNordic = word == "t" && last == nil && !scanner.isAtEnd
+      guard !digits.isEmpty, let unit = isBare ? .minutes : isNordic ? .hours : TimeUnit(word),
         last.map({ unit.seconds < $0.seconds }) != false
       else { return nil }
       last = unit

@@ -106,8 +106,10 @@ extension TimeScan {
   fileprivate mutating func weekday(in bytes: borrowing Span<UInt8>) -> Int? {
     var scan = self
     let isInBrackets = scan.take(UInt8(ascii: "("), in: bytes)
-    guard let day = SpokenDate.weekday(named: scan.word(in: bytes)) else { return nil }
-    scan.take(0x2E, in: bytes)
+    let word = scan.word(in: bytes)
+    // `man. 2. nov.` is no man.
+    let hasPoint = scan.take(0x2E, in: bytes)
+    guard let day = SpokenDate.weekday(named: word, isShort: hasPoint) else { return nil }
     if isInBrackets, !scan.take(UInt8(ascii: ")"), in: bytes) { return nil }
     scan.take(0x2C, in: bytes)
     let gap = scan.position
@@ -303,9 +305,11 @@ extension SpokenDate {
   }
 
   /// A name is whole, or its usual abbreviation, or three letters: `Dienst` is no Tuesday.
-  package static func weekday(named word: String) -> Int? {
+  ///
+  /// - Parameter isShort: Whether a point behind it says that it is an abbreviation, and no other word.
+  package static func weekday(named word: String, isShort: Bool = false) -> Int? {
     TimeWords.weekdays.firstIndex { $0.contains(word) }.map { $0 + 1 }
-      ?? (word.count == 3 ? number(of: word, among: TimeWords.weekdays) : nil)
+      ?? (word.count == 3 ? number(of: word, among: TimeWords.weekdays, isSure: isShort) : nil)
   }
 
   /// The place, from 1, of the names that `word` begins or is; nil where it may be several, or none.

@@ -332,9 +332,8 @@ package struct ImportReader {
   mutating func setEnd(_ end: String, length typed: String, of entry: inout ImportedEntry) {
     // `1:30` is hours and minutes: no entry has seconds in its length.
     let clock = Array(typed.utf8)[...].trimmed
-    let length =
-      ForeignForm.isShortClock(clock)
-      ? ForeignForm.hoursAndMinutes.written(clock).map { String(utf8: $0) } ?? typed : typed
+    let form: ForeignForm = ForeignForm.isShortClock(clock) ? .hoursAndMinutes : .duration
+    let length = form.written(clock).map { String(utf8: $0) } ?? typed
     if !end.isEmpty {
       setEnd(end, of: &entry)
       guard entry.timestamp.minutesToEnd > 0 else { return }
