@@ -315,7 +315,8 @@ package enum ClockMeaning: Sendable {
 
   private static let durations: Set = [
     "sleep", "slept", "schlaf", "sommeil", "sueño", "sonno", "hours", "stunden", "heures", "horas",
-    "ore", "uren", "søvn", "sovet", "sömn", "søvnlængde", "slaap", "geslapen", "break", "pause",
+    "ore", "uren", "søvn", "sovet", "varighet", "varaktighet", "varighed", "sömn", "søvnlængde",
+    "slaap", "geslapen", "break", "pause",
     "pausa", "overtime", "überstunden",
   ]
 

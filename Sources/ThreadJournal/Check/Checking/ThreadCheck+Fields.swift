@@ -25,7 +25,8 @@ extension ThreadCheck {
     // What is in the trash does not count.
     for slice in document.entries where !slice.isDeleted && header.deletion == nil {
       let content = slice.content(in: span)
-      lazy var own = document.id(of: slice).flatMap { written.ownLines(of: $0) } ?? []
+      lazy var own =
+        document.id(of: slice).map { written.ownLines(of: $0, slice, in: document) } ?? []
       for (name, value, line) in schema.fields.isEmpty
         ? [] : document.labelsAmongFields(of: slice, content, schema)
       {
@@ -123,7 +124,7 @@ extension ThreadCheck {
       header.deletion != nil
       ? nil
       : document.unreadFields(besides: offsets, hasFields: hasFields) { slice in
-        document.id(of: slice).flatMap { records.ownLines(of: $0) } ?? []
+        document.id(of: slice).map { records.ownLines(of: $0, slice, in: document) } ?? []
       }
     if let unread {
       note(.unreadFields(count: unread.count), at: unread.offset)

@@ -152,16 +152,18 @@ extension ImportReader {
     return reading.problems.isEmpty ? table : nil
   }
 
-  /// The line of a table's first ones that names columns, one of them as days are called; nil for none.
+  /// The line of a table's first ones that names columns, one of them as days are called or with times below; nil for none.
   private func lineOfNames(below first: Int) -> Int? {
-    let lines = bytes[ThreadDocument.start(of: bytes.span)...].lines
-    let found = lines.enumerated().prefix(20).dropFirst(first).first { _, line in
+    let rows = bytes[ThreadDocument.start(of: bytes.span)...].lines.prefix(21).map { line in
       var reader = CSVReader(Array(line))
-      guard let record = try? reader.next(), record.cells.count > 1 else { return false }
-      let names = record.cells.map { String(utf8: $0.bytes[...].trimmed) }
-      return names.contains(where: CSVTable.isDay) && !names.contains { options.time($0) != nil }
+      return (try? reader.next())?.cells.map { String(utf8: $0.bytes[...].trimmed) } ?? []
     }
-    return found.map { $0.offset + 1 }
+    func hasTime(_ row: [String]) -> Bool { row.contains { options.time($0) != nil } }
+    return rows.indices.dropLast().dropFirst(first).first { index in
+      let names = rows[index].filter { !$0.isEmpty }
+      return names.count > 1 && !hasTime(names)
+        && (names.contains(where: CSVTable.isDay) || hasTime(rows[index + 1]))
+    }.map { $0 + 1 }
   }
 
   /// Notes the columns that times are made of, and whether the rows that `reader` reads have times of day as `0730`.
