@@ -132,7 +132,10 @@ enum WordsBehindOption {
           // What stands in another entry is whole, unless the words go on with it, and so is a number, or a name before a word
           // that is none.
           let isNumber = assignment.value.utf8.contains(where: Byte.isDigit)
-          let isKnown = known.contains(Array(assignment.value.utf8))
+          let isKnown =
+            known.contains(Array(assignment.value.utf8))
+            || known.count > 3 && !known.contains { $0.contains(Byte.space) }
+              && ![assignment.value, words[0]].allSatisfy { $0.first?.isUppercase == true }
           let isName =
             assignment.value.first?.isUppercase == true && words[0].first?.isLowercase == true
             && !assignment.value.contains("'") && !particles.contains(words[0])

@@ -65,7 +65,10 @@ enum AddCommand {
     try WordsBehindOption.checkOptions(arguments, session)
     let source = TextSource(arguments)
     let words = arguments.values("TEXT")
-    if words.count > 1, words.contains("-") { throw CommandError.inputBesideWords }
+    // Where nothing is piped in, it is a dash.
+    if words.count > 1, words.contains("-"), Session.inputIsPipeOrFile {
+      throw CommandError.inputBesideWords
+    }
     let options = EntryOptions(arguments, session)
     var note = DraftNote(.add, thread: "", entry: journal.newEntryID().description)
     options.fill(&note)

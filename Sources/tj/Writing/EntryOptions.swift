@@ -37,6 +37,11 @@ struct EntryOptions {
         written == nil || written == Timestamp(instant: instant, in: session.zone).utcOffset
       let offset = isLocal ? "" : " \(own.suffix("+01:00".count))"
       readTime("\(day.date.text) \(clock)\(offset)", of: time, session)
+      if day.date == entry.timestamp.date {
+        session.note(
+          "It keeps its time of day, \(String(clock.prefix(5))). For the day alone, take that out of its heading: "
+            + "tj edit \(ShellWord.quoted(entry.reference))")
+      }
     }
     guard let length = entry.timestamp.length(in: session.zone), let start = edit.timestamp,
       start.minutesToEnd == 0, start.precision != .day

@@ -73,8 +73,9 @@ extension ThreadCheck {
           note(.fieldHours(name, value: value), at: field.firstValueLine.lowerBound)
         }
         if definition.isOfNumbers || definition.type == .duration {
-          let place = (field.firstValueLine.lowerBound, value, document.id(of: slice) == nil)
-          numbers[definition.key, default: []].append(place)
+          let isNew = document.id(of: slice).map(written.isJustNamed) ?? true
+          numbers[definition.key, default: []]
+            .append((field.firstValueLine.lowerBound, value, isNew))
         }
         if planned != nil, definition.key == FieldDefinition.skip.key {
           if value[...].trimmed.isEmpty {

@@ -196,7 +196,7 @@ extension ThreadCheck {
       return above > entries[index - 1].heading.line.lowerBound
         && bytes[above..<start].contains { $0 > 0x20 }
     }
-    guard low.count == 1, let id = document.id(of: entries[low[0]]), !written.knows(id) else {
+    guard low.count == 1, let id = document.id(of: entries[low[0]]), !written.remembers(id) else {
       return
     }
     let (slice, above) = (entries[low[0]], document.content(of: entries[low[0] - 1]))

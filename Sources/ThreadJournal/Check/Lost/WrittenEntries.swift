@@ -21,6 +21,8 @@ struct WrittenEntries {
   private(set) var frontMatter = WrittenFrontMatter()
   /// The newest records that changed so many entries of files that they have only the lines of these.
   private var wideChanges: [String: UInt64] = [:]
+  /// The number of the newest record.
+  private var newest: UInt64 = 0
 
   var isEmpty: Bool { versions.isEmpty && known.isEmpty }
 
@@ -137,6 +139,11 @@ struct WrittenEntries {
     return one.number < two.number
   }
 
+  /// Whether the newest change of all, a fix, gave the entry `id` its id: nobody has looked at it since.
+  func isJustNamed(_ id: EntryID) -> Bool {
+    versions[id].map { $0.isNamedByFix && $0.number == newest } ?? false
+  }
+
   /// Whether a fix gave the entry `id` its id.
   func isNamedByFix(_ id: EntryID) -> Bool { versions[id]?.isNamedByFix == true }
 
@@ -238,6 +245,7 @@ struct WrittenEntries {
 
   /// Takes one more record into account, which is newer than those before.
   mutating func read(_ record: Transaction, _ number: UInt64) {
+    newest = number
     // Nothing that was written before a purge is offered back: an entry may have had other words by then.
     if record.isFinal {
       (versions, purged) = ([:], Set(record.purged))
