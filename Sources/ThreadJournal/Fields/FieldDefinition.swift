@@ -296,7 +296,9 @@ extension FieldDefinition {
         value.allSatisfy(Byte.isDigit) || Double(String(utf8: value)).map { $0 >= 24 } == true
       let minutes =
         mayBeMinutes ? converted(value, from: "m").flatMap { $0 == hours ? nil : $0 } : nil
-      found = [hours, minutes].compactMap(\.self)
+      // So many hours nobody means: `1860.0` is of seconds.
+      let seconds = Double(String(utf8: value)).map { $0 >= 600 } == true
+      found = [seconds ? converted(value, from: "s") ?? hours : hours, minutes].compactMap(\.self)
     }
     if type == .duration, let minutes = ForeignForm.pointedMinutes(text) {
       found.append(minutes)

@@ -119,6 +119,15 @@ enum PlanCommand {
         "That \(period) is judged in two parts, up to that day and from it on, and may count twice. "
           + "For whole ones: tj undo, then \(arguments.line(of: given))")
     }
+    if result.cadence.target > 1, result.since == nil {
+      let file = try journal.file(at: header.path)
+      let days = file.entries(.live).map {
+        $0.timestamp.journalDate(dayStartsAt: session.dayStartsAt)
+      }
+      if days.count > 4, Set(days).count * 2 <= days.count {
+        session.note("It counts entries, of which this thread often has several a day.")
+      }
+    }
     if let goal {
       let file = try journal.file(at: header.path)
       tell(ofGoal: goal, of: header, file.schema, session) { name in

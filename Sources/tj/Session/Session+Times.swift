@@ -84,7 +84,8 @@ extension Session {
   /// The times that the words at the start of a text may mean, and the text behind: `yesterday: had lunch`,
   /// `last night, slept`, `[2026-11-20 18:00] foo`, `9pm foo`, `20.11.2026 foo`; nil where it begins with no time.
   func timeAndText(_ text: String) -> TextTime? {
-    guard !beginsWithFraction(text) else { return nil }
+    // `set 1` is of an exercise: in Italian the day stands before its month.
+    guard !beginsWithFraction(text), !text.lowercased().hasPrefix("set ") else { return nil }
     let words = text.split(separator: " ", maxSplits: 6)
     for count in (1...6).reversed() where count <= words.count {
       var time = text[..<words[count - 1].endIndex]
@@ -180,7 +181,7 @@ extension Session {
     while let last = words.last, " .,:!".contains(last) { words.removeLast() }
     let typed = String(words)
     guard 5..<40 ~= typed.utf8.count || typed.first?.isNumber == true,
-      !beginsWithFraction(typed)
+      !beginsWithFraction(typed), !typed.lowercased().hasPrefix("set ")
     else { return [] }
     if (try? time(typed)) != nil { return [typed] }
     guard typed.contains(where: { $0.isLetter || $0 == "/" }) else { return [] }

@@ -427,7 +427,7 @@ extension Session {
   private func tell(yearIn value: [UInt8], _ field: FieldDefinition, of entry: String) {
     guard let day = Timestamp(String(utf8: value[...].trimmed))?.date else { return }
     let (ago, parts) = (today.days(from: day), day.parts)
-    guard ago > 300,
+    guard day < today, ago > 300,
       let next = CalendarDate(year: day.year + 1, month: parts.month, day: parts.day),
       next >= today
     else { return }

@@ -115,7 +115,9 @@ extension ThreadCheck {
       let block = document.block(of: slice, lineEnding: .lineFeed)
       let start = slice.heading.line.lowerBound
       guard let old = written.whole(id, besides: block) else { continue }
-      for gone in fieldsGone(index, old, block) where !slice.isDeleted {
+      // A field may have been renamed in so many entries that the record has only its lines.
+      for gone in fieldsGone(index, old, block)
+      where !slice.isDeleted && !written.isBeforeWideChange(id) {
         if let offset = gone.beside {
           let number = document.position(of: offset).line
           note(.textElsewhere(id, gone.line, path: nil, line: number), at: start)

@@ -100,6 +100,13 @@ struct WrittenEntries {
     return version.entry.block
   }
 
+  /// Whether a change of very many entries of its file is newer than the last record that tells of the entry `id`.
+  func isBeforeWideChange(_ id: EntryID) -> Bool {
+    versions[id].map { version in
+      wideChanges[version.entry.path].map { $0 > version.lastNumber } ?? false
+    } ?? false
+  }
+
   /// The first line of `block`, a deleted entry that stands there, that was not in it as tj deleted it.
   func line(new block: [UInt8], in id: EntryID) -> [UInt8]? {
     guard let version = versions[id], version.entry.block != block,
