@@ -397,7 +397,7 @@
           .fieldDuration, .lostHeading, .textElsewhere, .textGone, .wordsGone, .fieldGone,
           .headingBelowText,
           .changedTrash,
-          .enteredTwice, .emptyEntry:
+          .enteredTwice, .emptyEntry, .lineOfComing:
           return nil
         default: break
         }

@@ -219,6 +219,20 @@ struct ThreadCheck {
     {
       note(.farAhead(latest.timestamp.date, others: others), at: latest.timestampRange.lowerBound)
     }
+    addLineOfComing()
+  }
+
+  /// Adds the line that somebody added to the end of the file, where its last entry is one of a day to come that tj wrote: it may
+  /// be meant for the one above.
+  private mutating func addLineOfComing() {
+    guard let slice = document.entries.last, slice.heading.timestamp.date > today,
+      document.entries.count > 1, let id = document.id(of: slice), let block = written.block(of: id)
+    else { return }
+    let known = WrittenVersion.lines(in: [block])
+    let content = document.content(of: slice)
+    let line = document.bytes[content.body].lines.last { $0.contains { $0 > 0x20 } }
+    guard let line, !known.contains(Array(line)) else { return }
+    note(.lineOfComing(String(utf8: line)), at: line.startIndex)
   }
 
   /// Adds where the thread has more than the one entry that it takes a day, week or month.

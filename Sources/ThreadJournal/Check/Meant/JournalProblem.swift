@@ -94,6 +94,8 @@ package struct JournalProblem: Sendable, Hashable {
     case headingWeekday(String, CalendarDate)
     /// The entry is later than tomorrow, and so are these others.
     case farAhead(CalendarDate, others: Int)
+    /// A line that was added by hand to an entry of a day to come, which is the last of its file.
+    case lineOfComing(String)
     /// The front matter says that the thread was made later than tomorrow.
     case createdAhead(CalendarDate)
     /// The entry is the only one that is out of the order of the file, by some weeks; or it would be in order on the day, or at

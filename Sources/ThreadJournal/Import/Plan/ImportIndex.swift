@@ -58,6 +58,8 @@ package struct ImportIndex {
   private(set) var end: Instant?
   /// How many entries of each thread the import has by their ids, and which it has not, by path.
   private var countsOfIDs: [String: Int] = [:]
+  /// The time of the latest of these.
+  private var latest: [String: Instant] = [:]
   private var lacking: [String: [Lacking]] = [:]
   /// From the first of the import's entries with ids to the last one.
   private var span: ClosedRange<Instant>?
@@ -118,7 +120,10 @@ package struct ImportIndex {
     for entry in thread.entries {
       let positions = entry.id.flatMap { positionsByID[$0] } ?? []
       for position in positions { foundIDs[position, default: []].append(found(entry)) }
-      if !positions.isEmpty { countsOfIDs[header.path, default: 0] += 1 }
+      if !positions.isEmpty {
+        countsOfIDs[header.path, default: 0] += 1
+        latest[header.path] = max(latest[header.path] ?? entry.instant, entry.instant)
+      }
       // What only the journal has of a whole thread may be newer.
       if positions.isEmpty, header.deletion == nil,
         !hasCopies || takenOut.contains(entry.slice.region.lowerBound)
@@ -211,8 +216,13 @@ package struct ImportIndex {
   func lacking(
     at path: String, besides others: Set<FoundEntry.Place>
   ) -> [ImportPlan.ThreadPlan.Absent] {
-    let found = (lacking[path] ?? []).filter { !others.contains($0.place) }
+    var found = (lacking[path] ?? []).filter { !others.contains($0.place) }
     let count = countsOfIDs[path] ?? 0
+    // What both have may end where a copy of the journal was made: more that is later was written here since.
+    let isLate = { (one: Lacking) in
+      latest[path].map { one.absent.timestamp.instant(in: zone) > $0 } ?? false
+    }
+    if found.count(where: isLate) > 3 { found.removeAll(where: isLate) }
     // Of a part of the thread, as of an export from a day on, what lies between its entries is missing.
     let within = found.filter(\.isWithin)
     // A few at an end were rather taken out.

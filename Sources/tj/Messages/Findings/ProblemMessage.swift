@@ -174,6 +174,12 @@ extension ErrorMessage {
         .init(
           "heading-year", .warning, "this entry is of the year \(year)",
           "Correct it, if that is a slip.")
+      case .lineOfComing(let line):
+        .init(
+          "far-ahead", .note,
+          "\"\(line.prefix(60))\" was added to an entry of a day to come, the last of the file",
+          "What is added to the end of a file goes there: where it is meant for another entry, move it."
+        )
       case .farAhead(let date, let others):
         .init(
           "far-ahead", .note,
