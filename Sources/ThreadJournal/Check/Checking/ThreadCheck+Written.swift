@@ -250,7 +250,14 @@ extension ThreadCheck {
       heading.title.lowerBound
       + (TimeWords.beginnings.contains(word) ? title.prefix { !Byte.isDigit($0) }.count : 0)
     let clock = LooseClock(known.bytes.span, at: start, upTo: heading.title.upperBound)
-    if slice.heading.timestamp != heading.timestamp, clock?.end == heading.title.upperBound {
+    // `Tue 21:30` and `od 9` went into the time, too.
+    let words = String(utf8: title).split(separator: " ")
+    let isOfTime =
+      words.contains { $0.first?.isNumber == true }
+      && words.allSatisfy { $0.first?.isNumber == true || $0.count < 4 }
+    if slice.heading.timestamp != heading.timestamp,
+      isOfTime || clock?.end == heading.title.upperBound
+    {
       return nil
     }
     return block.firstOffset(of: title) == nil ? title : nil

@@ -191,7 +191,17 @@ struct ThreadCheck {
     for (offset, opening, isClosed) in hidden {
       note(.headingInComment(line: lines[opening] ?? 1, isClosed: isClosed), at: offset)
     }
+    // Of one import, several rows may have one span, as the sets of an exercise.
+    func record(at offset: Int) -> UInt64? {
+      document.entry(at: offset).flatMap { document.id(of: $0) }
+        .flatMap { written.importRecord(of: $0.description) }
+    }
     for entry in again {
+      if entry.likeness == .hours, let own = record(at: entry.offset),
+        own == record(at: entry.first)
+      {
+        continue
+      }
       note(.entryAgain(line: lines[entry.first] ?? 1, entry.likeness), at: entry.offset)
     }
     let strays = document.entriesOutOfOrder { slice in

@@ -128,8 +128,10 @@ extension ImportReader {
       let index = table.roles.firstIndex(of: .entry(.time)), times.days.contains(names[index]),
       table.clock == nil
     {
-      for name in names where times.lengths.contains(name) {
-        leaveOut(.lengths(column: name, day: names[index]), line: header.line)
+      // What the command names is meant so.
+      for column in names.indices
+      where times.lengths.contains(names[column]) && mapped[column] == nil {
+        leaveOut(.lengths(column: names[column], day: names[index]), line: header.line)
       }
     }
     let again = names.indices.filter { table.roles[$0] == .ignored && mapped[$0] == nil }
