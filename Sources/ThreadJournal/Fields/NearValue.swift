@@ -32,7 +32,12 @@ package struct NearValue {
   package func meant(by value: String) -> (value: String, count: Int)? {
     guard value.utf8.count <= Self.longest, !values.isEmpty else { return nil }
     let typed = Self.folded(value)
-    if let same = values[typed], same.value != value, typed.count > 2 { return same }
+    // A letter alone may have another meaning in each case, where each is usual.
+    if let same = values[typed], same.value != value,
+      typed.count > 2 || same.count > 2 && counts[value, default: 0] < 2
+    {
+      return same
+    }
     guard counts[value, default: 0] < 2 else { return nil }
     // Of scripts without capitals a letter is a word.
     guard typed.unicodeScalars.count(where: \.properties.isCased) > 3,

@@ -60,5 +60,7 @@ package struct FileStatus: Hashable, Sendable {
 
   var permissions: UInt32 { mode & 0o7777 }
 
-  func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
+  package func isSameFile(as other: FileStatus) -> Bool {
+    device == other.device && inode == other.inode
+  }
 }

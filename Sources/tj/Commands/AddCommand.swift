@@ -125,6 +125,7 @@ enum AddCommand {
       throw CommandError.nothingToAdd
     }
     let line = try delivery.deliver(text, note)
+    if let header = delivery.thread { session.tellCopy(of: header, in: journal) }
     if let thread = note.newThread {
       session.note("Made the thread \"\(thread.title)\" in \(line).")
     }

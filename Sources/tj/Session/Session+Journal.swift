@@ -126,6 +126,28 @@ extension Session {
     return path
   }
 
+  /// Tells that the usual journal has a thread of the one around the working directory, too, as where that is a backup.
+  func tellCopy(of header: ThreadHeader, in journal: Journal) {
+    guard globals.journal == nil, (try? Self.path("TJ_JOURNAL")) == nil, let usual = usualJournal,
+      !isSame(usual, journal.directory.root),
+      let directory = try? JournalDirectory(opening: usual),
+      let own = header.id,
+      let other = try? Journal(directory, zone: zone, now: now).header(at: header.path),
+      other.id == own
+    else { return }
+    note(
+      "It is in \(shortened(journal.directory.root)), and \(shortened(usual)) has the thread, too. To add it there: tj undo, "
+        + "then from elsewhere, or with -C")
+  }
+
+  private func isSame(_ path: String, _ other: String) -> Bool {
+    guard let one = FileStatus(ofFileAt: path + "/."), let two = FileStatus(ofFileAt: other + "/.")
+    else {
+      return path == other
+    }
+    return one.isSameFile(as: two)
+  }
+
   private func open(_ path: String, namedBy source: String) throws -> JournalDirectory {
     do {
       return try JournalDirectory(opening: absolute(path))

@@ -73,7 +73,7 @@ extension ThreadCheck {
           note(.fieldHours(name, value: value), at: field.firstValueLine.lowerBound)
         }
         if definition.isOfNumbers || definition.type == .duration {
-          let isNew = document.id(of: slice).map(written.isJustNamed) ?? true
+          let isNew = document.id(of: slice).map { isChanged(field, value, of: $0) } ?? true
           numbers[definition.key, default: []]
             .append((field.firstValueLine.lowerBound, value, isNew))
         }
@@ -137,7 +137,16 @@ extension ThreadCheck {
     }
   }
 
-  /// Adds values of entries without an id, which somebody typed, that are none of the usual ones.
+  /// Whether somebody gave the field this value by hand, and no command has written the entry since.
+  private func isChanged(_ field: EntryField, _ value: [UInt8], of id: EntryID) -> Bool {
+    if written.isJustNamed(id) { return true }
+    guard let block = written.block(of: id) else { return false }
+    let key = FieldName.key(document.bytes[field.name])
+    let own = ThreadDocument(block).fieldLines(ofEntry: 0).first { $0.key == key }
+    return own.map { $0.value != value } ?? !written.isBeforeWideChange(id)
+  }
+
+  /// Adds values that somebody typed by hand and that are none of the usual ones.
   private mutating func addSlips(
     in values: [(offset: Int, value: [UInt8], isNew: Bool)], of field: FieldDefinition
   ) {

@@ -208,7 +208,8 @@ struct ThreadCheck {
       // As no hand writes it.
       let time = slice.heading.timestamp
       guard let id = document.id(of: slice),
-        document.string(slice.heading.timestampRange) == time.canonicalText
+        document.string(slice.heading.timestampRange)
+          == (time.precision == .day ? time.date.text : time.canonicalText)
       else { return false }
       let isEdited = slice.heading.attributes?.edited != nil
       // A day alone is typed by hand as well.

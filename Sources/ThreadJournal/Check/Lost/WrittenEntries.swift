@@ -83,7 +83,8 @@ struct WrittenEntries {
 
   /// Whether tj gave the entry `id` this time last, as far as old records tell, to the minute.
   func hasGiven(_ time: Timestamp, to id: EntryID) -> Bool {
-    self.time(of: id).map { $0 == time } ?? (known[id]?.time == time.minuteText)
+    self.time(of: id).map { $0 == time }
+      ?? (known[id]?.time == (time.precision == .day ? time.date.text : time.minuteText))
   }
 
   /// The title that tj gave the entry `id` last, where its time and title were not `typed`; nil also where another machine
