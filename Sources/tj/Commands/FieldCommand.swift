@@ -121,6 +121,25 @@ enum FieldCommand {
       return .done
     })
 
+  /// Tells that another thread has a field of the new name, kind and unit: over threads, both are counted as one.
+  fileprivate static func tellNamesake(
+    of name: String, in header: ThreadHeader, _ journal: Journal, _ session: Session
+  ) {
+    guard let own = (try? journal.schema(at: header.path))?.field(named: name) else { return }
+    let paths = journal.directory.threadFiles().files.filter { $0 != header.path }
+    let other = journal.definitions(of: paths).first { head in
+      guard head.header.deletion == nil, let field = head.schema.field(named: name) else {
+        return false
+      }
+      return (field.type == own.type || field.isOfNumbers && own.isOfNumbers)
+        && field.unit == own.unit
+    }
+    guard let other else { return }
+    session.note(
+      "\"\(other.header.title)\" has a field \(name), too: over threads both are counted as one. Those of one: "
+        + "tj stats \(header.name)")
+  }
+
   /// Tells that the options are one where they have other signs than commas between them.
   fileprivate static func tellOneOption(
     _ arguments: ParsedArguments, _ header: ThreadHeader, _ session: Session
@@ -307,6 +326,7 @@ extension CommandDefinition.Action {
           {
             session.note("Its values stay numbers in \(unit), which is its unit.")
           }
+          if newName == "NAME" { FieldCommand.tellNamesake(of: name, in: header, journal, session) }
           let lines = try journal.lines(naming: change.field, nowCalled: name, in: header)
           if let first = lines.first {
             session.note(

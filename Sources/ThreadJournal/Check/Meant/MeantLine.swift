@@ -113,7 +113,8 @@ extension ThreadDocument {
   /// Whether it is `# Tuesday, September 1` as the first line of the entry of that day, as of a note a day.
   private func isTitleOfDay(_ marker: HeadingLine, _ meant: MeantLine) -> Bool {
     guard marker.level == 1, let entry = entry(at: marker.content),
-      !hasText(in: entry, above: marker.line)
+      bytes[content(of: entry).body.lowerBound..<marker.line.text.lowerBound]
+        .allSatisfy({ $0 <= 0x20 })
     else { return false }
     switch meant.kind {
     case .headingForm(_, let dates, _), .headingDay(_, let dates):
