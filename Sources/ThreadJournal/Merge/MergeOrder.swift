@@ -23,8 +23,8 @@ struct MergeKey: Comparable {
 /// The order of what two sides made of one list.
 ///
 /// What was there keeps its order: that of the side that changed it, else the base's; of two other orders the lesser.
-/// What is new goes behind what it follows on its side and is still there, and at the end behind all of that; where both sides have something new there,
-/// all of it in the order of its keys, so that it does not matter which side is which.
+/// What is new goes behind what it follows on its side and is still there, and at the end behind all of that; where both
+/// sides have something new there, all of it in the order of its keys, so that it does not matter which side is which.
 struct MergeOrder {
   private let base: Int
   private let ours: [Int32]

@@ -154,8 +154,9 @@ package struct ThreadChange: Equatable, Sendable {
   private static func isOther(
     _ new: MergeVersion, _ index: Int, than old: MergeVersion, _ oldIndex: Int
   ) -> Bool {
-    guard let own = EntryParts(new.content(of: index)),
-      let before = EntryParts(old.content(of: oldIndex)), own.id == nil, before.id == nil
+    guard old.parts[oldIndex].id.isEmpty, new.parts[index].id.isEmpty,
+      !new.isSame(index, as: old, oldIndex), let own = EntryParts(new.content(of: index)),
+      let before = EntryParts(old.content(of: oldIndex))
     else { return false }
     func words(_ parts: EntryParts) -> Set<ArraySlice<UInt8>> {
       Set((parts.title + [Byte.space] + parts.text).split(whereSeparator: Byte.isSpace))

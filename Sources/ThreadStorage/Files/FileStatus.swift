@@ -60,7 +60,5 @@ package struct FileStatus: Hashable, Sendable {
 
   var permissions: UInt32 { mode & 0o7777 }
 
-  package func isSameFile(as other: FileStatus) -> Bool {
-    device == other.device && inode == other.inode
-  }
+  func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
 }

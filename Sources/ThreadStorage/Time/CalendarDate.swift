@@ -60,6 +60,11 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     CalendarDate(daysSinceEpoch: daysSinceEpoch.addingReportingOverflow(days).partialValue)
   }
 
+  /// The same day of the next year; nil where that has none.
+  package var aYearLater: CalendarDate? {
+    CalendarDate(year: year + 1, month: parts.month, day: parts.day)
+  }
+
   /// How many days lie between this date and `other`, which may be the earlier or the later one.
   package func days(from other: CalendarDate) -> Int {
     abs(daysSinceEpoch - other.daysSinceEpoch)

@@ -94,11 +94,14 @@ extension TimeScan {
     if hasSlip { scan.position += 1 }
     let sign = bytes[scan.position]
     guard [UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "-")].contains(sign),
-      scan.take(sign, in: bytes), scan.skipBlank(behind: sign, in: bytes) >= 0,
-      let second = scan.number(in: bytes), second.digits <= 2, scan.take(sign, in: bytes)
+      scan.take(sign, in: bytes)
     else { return nil }
     // `21. 11. 2026`, as Slovenians and Czechs write it, has its year in full.
-    let hasBlank = scan.skipBlank(behind: sign, in: bytes) > 0
+    let mayHaveBlanks = sign == UInt8(ascii: ".")
+    if mayHaveBlanks { scan.take(.space, in: bytes) }
+    guard let second = scan.number(in: bytes), second.digits <= 2, scan.take(sign, in: bytes)
+    else { return nil }
+    let hasBlank = mayHaveBlanks && scan.take(.space, in: bytes)
     guard let third = scan.number(in: bytes), !hasBlank || third.digits == 4 else { return nil }
     self = scan
     switch (first.digits, third.digits) {
@@ -124,11 +127,6 @@ extension TimeScan {
       )
     default: return nil
     }
-  }
-
-  /// Passes over a space behind a point; returns how many bytes.
-  private mutating func skipBlank(behind sign: UInt8, in bytes: borrowing Span<UInt8>) -> Int {
-    sign == UInt8(ascii: ".") && take(.space, in: bytes) ? 1 : 0
   }
 
   /// Passes over what has a digit or a hyphen too many for a date, or a digit too few: `20226-11-25`, `2026--11-25`.

@@ -5,8 +5,8 @@ public struct KnownEntry: Hashable, Sendable {
   public let time: String
   /// The thread that it was written to.
   public let path: String
-  /// That of a text with headings, days or fields, where no line of it had stood in the file before tj wrote it, as of an import: nobody
-  /// typed it there.
+  /// That of a text with headings, days or fields, where no line of it had stood in the file before tj wrote it, as of an
+  /// import: nobody typed it there.
   package let textSum: Checksum?
   /// Whether an import added it.
   package internal(set) var isImported = false
@@ -17,8 +17,8 @@ public struct KnownEntry: Hashable, Sendable {
 /// Records keep words, and so go after a month. That an entry was there is no word of it; without that, one that an
 /// editor took out would never be missed, and an imported text that looks like a heading would be doubted after that
 /// time. Before records go, a line is added for each entry that they wrote: its id, time and path, the checksum of a text
-/// with headings, days or fields that was all tj's, and `imported` where an import added it; and one with `-` and its id for each that they
-/// took out. The last line of an id counts. Where somebody has been told that an entry is gone, the line with `-` has the
+/// with headings, days or fields that was all tj's, and `imported` where an import added it; and one with `-` and its id
+/// for each that they took out. The last line of an id counts. Where somebody has been told that an entry is gone, the line with `-` has the
 /// number of the newest record, too: that and older ones tell of the entry no more; one with `-@` and the number of a record
 /// says that what this changed in front matter is told no more. A line that was cut short, as by a power cut, counts as
 /// none. What a purge takes out goes from here, too.

@@ -46,8 +46,9 @@ extension EntrySelection {
   /// Tells which names of threads and tags no entry has, where they were to be found or left out.
   func tellNames(in journal: Journal, hasMatches: Bool, _ session: Session) {
     if !hasMatches { tellOtherForm(in: journal, session) }
-    // Of some, only a part may have the tag in their text.
-    for name in query.names where hasMatches && name.isTag && !name.isExcluded {
+    // Of some, only a part may have the tag in their text. That takes another look, which a script need not wait for.
+    let asksFields = hasMatches && session.messageTerminal.isTerminal
+    for name in query.names where asksFields && name.isTag && !name.isExcluded {
       let term = inFieldOfTags(name.words, false, journal, session)
       if !term.isEmpty { session.note("Others have \"\(name.words)\" as a value.\(term)") }
     }

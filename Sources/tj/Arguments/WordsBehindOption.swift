@@ -132,10 +132,11 @@ enum WordsBehindOption {
           // What stands in another entry is whole, unless the words go on with it, and so is a number, or a name before a word
           // that is none.
           let isNumber = assignment.value.utf8.contains(where: Byte.isDigit)
-          let isKnown =
-            known.contains(Array(assignment.value.utf8))
-            || known.count > 3 && !known.contains { $0.contains(Byte.space) }
-              && ![assignment.value, words[0]].allSatisfy { $0.first?.isUppercase == true }
+          let isKnown = known.contains(Array(assignment.value.utf8))
+          // Where all are single words, this is one; a name may have two.
+          let isWord =
+            known.count > 3 && !known.contains { $0.contains(Byte.space) }
+            && ![assignment.value, words[0]].allSatisfy { $0.first?.isUppercase == true }
           let isName =
             assignment.value.first?.isUppercase == true && words[0].first?.isLowercase == true
             && !assignment.value.contains("'") && !particles.contains(words[0])
@@ -143,9 +144,8 @@ enum WordsBehindOption {
           let isSentence =
             assignment.value.first?.isLowercase == true && words[0].first?.isUppercase == true
             && words.last?.last.map { ".!?".contains($0) } == true
-          if isNumber || isName || isSentence || isKnown && !goesOn(words, arguments, schema) {
-            return false
-          }
+          let isWhole = (isKnown || isWord) && !goesOn(words, arguments, schema)
+          if isNumber || isName || isSentence || isWhole { return false }
         }
       }
     default: return false

@@ -119,22 +119,25 @@ enum PlanCommand {
         "That \(period) is judged in two parts, up to that day and from it on, and may count twice. "
           + "For whole ones: tj undo, then \(arguments.line(of: given))")
     }
-    if result.cadence.target > 1, result.since == nil {
-      let file = try journal.file(at: header.path)
-      let days = file.entries(.live).map {
-        $0.timestamp.journalDate(dayStartsAt: session.dayStartsAt)
-      }
-      if days.count > 4, Set(days).count * 2 <= days.count {
-        session.note("It counts entries, of which this thread often has several a day.")
-      }
+    let countsSeveral = result.cadence.target > 1 && result.since == nil
+    guard goal != nil || countsSeveral else { return .done }
+    let file = try journal.file(at: header.path)
+    func days(_ entries: [Entry]) -> (all: Int, different: Int) {
+      let days = entries.map { $0.timestamp.journalDate(dayStartsAt: session.dayStartsAt) }
+      return (days.count, Set(days).count)
+    }
+    let live = file.entries(.live)
+    let own = days(live)
+    if countsSeveral, own.all > 4, own.different * 2 <= own.all {
+      session.note("It counts entries, of which this thread often has several a day.")
     }
     if let goal {
-      let file = try journal.file(at: header.path)
       tell(ofGoal: goal, of: header, file.schema, session) { name in
-        let days = file.entries(.live).filter { entry in
-          entry.fields.effective.contains { $0.key == FieldName.key(name) }
-        }.map { $0.timestamp.journalDate(dayStartsAt: session.dayStartsAt) }
-        return Set(days).count < days.count
+        let own = days(
+          live.filter { entry in
+            entry.fields.effective.contains { $0.key == FieldName.key(name) }
+          })
+        return own.different < own.all
       }
     }
     return .done

@@ -14,7 +14,7 @@ extension ManualText {
     .threadjournal/changes/ | The last changes, which `tj undo` takes back, by number: at most 200 files and 64 MB. With
     each change those go that are older than `trash-days`. A `*.new` or `*.pending` is on its way, and a `*.refused` was damaged.
     `known` has the ids, times and paths of the entries that older ones wrote, so that `tj check` misses one that is gone, the
-    checksums of texts with headings that tj wrote, and which entries an import added, and no words.
+    checksums of texts with headings, days or fields that tj wrote, and which entries an import added, and no words.
     .threadjournal/displaced/ | What changes displaced, for whoever still writes to it: at most 100 files and 64 MB, for a
     week, or `trash-days`. Nobody else can read them.
     .tj-*.new | Beside the file of an export that was killed, what it had written by then. No command needs it: remove it.

@@ -128,24 +128,16 @@ extension Session {
 
   /// Tells that the usual journal has a thread of the one around the working directory, too, as where that is a backup.
   func tellCopy(of header: ThreadHeader, in journal: Journal) {
+    let root = journal.directory.root
     guard globals.journal == nil, (try? Self.path("TJ_JOURNAL")) == nil, let usual = usualJournal,
-      !isSame(usual, journal.directory.root),
-      let directory = try? JournalDirectory(opening: usual),
-      let own = header.id,
+      usual != root, (try? SystemCalls.realPath(usual)) != (try? SystemCalls.realPath(root)),
+      let id = header.id, let directory = try? JournalDirectory(opening: usual),
       let other = try? Journal(directory, zone: zone, now: now).header(at: header.path),
-      other.id == own
+      other.id == id
     else { return }
     note(
-      "It is in \(shortened(journal.directory.root)), and \(shortened(usual)) has the thread, too. To add it there: tj undo, "
-        + "then from elsewhere, or with -C")
-  }
-
-  private func isSame(_ path: String, _ other: String) -> Bool {
-    guard let one = FileStatus(ofFileAt: path + "/."), let two = FileStatus(ofFileAt: other + "/.")
-    else {
-      return path == other
-    }
-    return one.isSameFile(as: two)
+      "It is in \(shortened(root)), and \(shortened(usual)) has the thread, too. To add it there: tj undo, "
+        + "then with -C \(ShellWord.quoted(usual))")
   }
 
   private func open(_ path: String, namedBy source: String) throws -> JournalDirectory {

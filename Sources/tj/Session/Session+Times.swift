@@ -84,8 +84,7 @@ extension Session {
   /// The times that the words at the start of a text may mean, and the text behind: `yesterday: had lunch`,
   /// `last night, slept`, `[2026-11-20 18:00] foo`, `9pm foo`, `20.11.2026 foo`; nil where it begins with no time.
   func timeAndText(_ text: String) -> TextTime? {
-    // `set 1` is of an exercise: in Italian the day stands before its month.
-    guard !beginsWithFraction(text), !text.lowercased().hasPrefix("set ") else { return nil }
+    guard !beginsWithOtherNumbers(text) else { return nil }
     let words = text.split(separator: " ", maxSplits: 6)
     for count in (1...6).reversed() where count <= words.count {
       var time = text[..<words[count - 1].endIndex]
@@ -181,7 +180,7 @@ extension Session {
     while let last = words.last, " .,:!".contains(last) { words.removeLast() }
     let typed = String(words)
     guard 5..<40 ~= typed.utf8.count || typed.first?.isNumber == true,
-      !beginsWithFraction(typed), !typed.lowercased().hasPrefix("set ")
+      !beginsWithOtherNumbers(typed)
     else { return [] }
     if (try? time(typed)) != nil { return [typed] }
     guard typed.contains(where: { $0.isLetter || $0 == "/" }) else { return [] }
@@ -382,9 +381,12 @@ extension Session {
     return !words.contains("/") || found.dates.count == 1 && !isRating ? found.dates : []
   }
 
-  /// Whether a text begins with two numbers that are a rating, a part or a day long ago, rather than one of the last weeks:
-  /// `8/10`, `1/2 cup`; a time of day behind them says that they are a day.
-  func beginsWithFraction(_ text: String) -> Bool {
+  /// Whether a text begins with numbers that are a rating, a part or a day long ago, rather than one of the last weeks.
+  ///
+  /// So do `8/10` and `1/2 cup`, but for a time of day behind them, and `set 1` of an exercise: in Italian the day stands before
+  /// its month.
+  func beginsWithOtherNumbers(_ text: String) -> Bool {
+    if text.lowercased().hasPrefix("set ") { return true }
     let words = text.split(separator: " ", maxSplits: 3)
     guard let first = words.first else { return false }
     let day = first.prefix { $0.isNumber || $0 == "/" }

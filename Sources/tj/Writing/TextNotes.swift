@@ -106,9 +106,7 @@ enum TextNotes {
   private static func dated(_ typed: String, _ session: Session) -> String {
     guard let time = try? session.time(typed, keepsDay: true) else { return typed }
     // `1/21 10:20` is rather of next week than of last year.
-    let next = CalendarDate(
-      year: time.date.year + 1, month: time.date.parts.month, day: time.date.parts.day)
-    if typed.contains("/"), typed.count(where: { $0 == "/" }) == 1, let next,
+    if typed.count(where: { $0 == "/" }) == 1, let next = time.date.aYearLater,
       time.date < session.today, next.days(from: session.today) <= 31
     {
       return next.text + (time.precision == .day ? "" : " \(clock(of: time))")
@@ -335,7 +333,7 @@ enum TextNotes {
   /// So many words as a time, and the others as a text; nil where the words are no time.
   static func split(_ words: [String], _ count: Int, _ session: Session) -> TextTime? {
     let time = words.prefix(count).joined(separator: " ")
-    guard count < words.count, !session.beginsWithFraction(words.joined(separator: " ")),
+    guard count < words.count, !session.beginsWithOtherNumbers(words.joined(separator: " ")),
       (try? session.time(time)) != nil
     else { return nil }
     return TextTime(

@@ -41,8 +41,9 @@ extension Session {
   ) {
     let usual = found.filter { value in
       let others = others(value.field)
+      guard isUsual(others) else { return false }
       let numbers = UsualNumbers(others.compactMap(\.self), of: value.field.type)
-      return isUsual(others) && numbers?.isFar(Array(value.value.utf8)) != true
+      return numbers?.isFar(Array(value.value.utf8)) != true
     }
     guard !usual.isEmpty else { return }
     let words = Self.list(usual.map(\.words))
@@ -82,6 +83,7 @@ extension Session {
 
   /// Tells of `#next.js`, `#c++` and `#home/garden`, of which a tag is the beginning, and of `#5.12a`, which is none.
   func tell(tagsCutShortIn text: [UInt8]) {
+    guard text.contains(Byte.hash) else { return }
     let tags = Hashtag.all(in: text)
     for hash in text.indices where text[hash] == .hash {
       let word = String(utf8: text[hash...].dropFirst().prefix(100)).prefix { !$0.isWhitespace }
@@ -190,8 +192,7 @@ extension Session {
     let days = Plural.of(abs(ago), "day")
     let other =
       (hasMonth || isShort) && !isSaid
-      ? CalendarDate(
-        year: time.date.year + 1, month: time.date.parts.month, day: time.date.parts.day)
+      ? time.date.aYearLater
       : hasWeekday && !isOther ? time.date.advanced(byDays: 7) : nil
     let coming = other.flatMap { 1...60 ~= $0.days(from: today) ? $0.text : nil }
     let span = time.precision == .day ? "" : " \(TextNotes.clock(of: time))"
@@ -426,9 +427,9 @@ extension Session {
   /// Tells of a day most of a year ago, which is near in the next one: in January last year's number is easily typed.
   private func tell(yearIn value: [UInt8], _ field: FieldDefinition, of entry: String) {
     guard let day = Timestamp(String(utf8: value[...].trimmed))?.date else { return }
-    let (ago, parts) = (today.days(from: day), day.parts)
+    let ago = today.days(from: day)
     guard day < today, ago > 300,
-      let next = CalendarDate(year: day.year + 1, month: parts.month, day: parts.day),
+      let next = day.aYearLater,
       next >= today
     else { return }
     let meant = ShellWord.quoted("\(field.name)=\(next.text)")

@@ -141,13 +141,23 @@ extension Journal {
   ) {
     var copied: [String: Set<String>] = [:]
     var tracked: [String: Bool] = [:]
+    let commit = report.commit
+    var committed: [String: Set<String>] = [:]
+    func isCommitted(_ id: String, _ path: String) -> Bool {
+      if commit?.unchanged.contains(path) == true { return true }
+      let ids =
+        committed[path] ?? Set(commit?.blocks(at: path).keys.map(\.description) ?? [])
+      committed[path] = ids
+      return ids.contains(id)
+    }
     for (id, paths) in report.ids.shared where unfinishedChange(ofAll: paths) == nil {
       var original = written.path(of: id)
       // Somebody may have moved it by hand since, and committed that.
-      if let moved = report.commit?.path(of: id, among: paths), let own = original, moved != own,
-        !written.isMoved(id, from: moved, to: own)
+      let ofCommit = paths.filter { isCommitted(id, $0) }
+      if let own = original, ofCommit.count == 1, ofCommit[0] != own,
+        !written.isMoved(id, from: ofCommit[0], to: own)
       {
-        original = moved
+        original = ofCommit[0]
       }
       if original.map({ !paths.contains($0) }) ?? true {
         for path in paths where tracked[path] == nil { tracked[path] = isTracked(path) }

@@ -22,6 +22,7 @@ extension ThreadCheck {
     let span = document.bytes.span
     let planned = document.frontMatter?.value(at: ["plan"])
     lazy var plan = planned.flatMap { try? Plan($0, reading) }
+    lazy var changed = written.changedByHand(in: document)
     // What is in the trash does not count.
     for slice in document.entries where !slice.isDeleted && header.deletion == nil {
       let content = slice.content(in: span)
@@ -73,7 +74,11 @@ extension ThreadCheck {
           note(.fieldHours(name, value: value), at: field.firstValueLine.lowerBound)
         }
         if definition.isOfNumbers || definition.type == .duration {
-          let isNew = document.id(of: slice).map { isChanged(field, value, of: $0) } ?? true
+          let isNew =
+            document.id(of: slice).map { id in
+              written.isJustNamed(id)
+                || changed.contains(id.description) && isChanged(field, value, of: id)
+            } ?? true
           numbers[definition.key, default: []]
             .append((field.firstValueLine.lowerBound, value, isNew))
         }
@@ -137,9 +142,8 @@ extension ThreadCheck {
     }
   }
 
-  /// Whether somebody gave the field this value by hand, and no command has written the entry since.
+  /// Whether the field of an entry that was changed by hand had another value, or none, as tj wrote it.
   private func isChanged(_ field: EntryField, _ value: [UInt8], of id: EntryID) -> Bool {
-    if written.isJustNamed(id) { return true }
     guard let block = written.block(of: id) else { return false }
     let key = FieldName.key(document.bytes[field.name])
     let own = ThreadDocument(block).fieldLines(ofEntry: 0).first { $0.key == key }

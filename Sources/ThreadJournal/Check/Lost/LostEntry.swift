@@ -87,13 +87,6 @@ package struct LastCommit: Sendable {
   /// Whether it has the file at `path`.
   func has(_ path: String) -> Bool { files[path] != nil || unchanged.contains(path) }
 
-  /// The only one of the files at `paths`, which have an entry `id`, that it has with that entry; nil where several are.
-  func path(of id: String, among paths: [String]) -> String? {
-    guard let id = EntryID(id) else { return nil }
-    let found = paths.filter { unchanged.contains($0) || blocks(at: $0)[id] != nil }
-    return found.count == 1 ? found[0] : nil
-  }
-
   /// The name of the commit that has these lines of a file, of which `own` are the entries of our side.
   private func commit(with block: [UInt8], _ own: Set<[UInt8]>?) -> String {
     own?.contains(Array(block[...].trimmed)) == false ? "MERGE_HEAD" : "HEAD"

@@ -68,7 +68,9 @@ struct StandingThread {
     }
     if isNamedAnew { return .entry }
     // Where two machines named it, a merge has kept one of the ids.
-    if let id = lost.id, record.isNamedByFix(id), isNamedTwice(slice, written) { return .entry }
+    if let id = lost.id, record.isNamedByFix(id), isNamedTwice(slice, id, written, record) {
+      return .entry
+    }
     // Its heading is there, and is not read: that is told.
     if lost.id != nil, plain.bytes.firstOffset(of: lost.mark) != nil { return .entry }
     return renamed(lost) == nil ? nil : .entry
@@ -96,11 +98,16 @@ struct StandingThread {
 
   private static let shortText = 24
 
-  /// Whether an entry of the same time and title, which has an id, has most of the words of the lost one.
-  private func isNamedTwice(_ slice: EntrySlice, _ written: ThreadDocument) -> Bool {
+  /// Whether an entry of the same time and title, which got another id since or elsewhere, has most of the words of the lost
+  /// one with `id`.
+  private func isNamedTwice(
+    _ slice: EntrySlice, _ id: EntryID, _ written: ThreadDocument, _ record: WrittenEntries
+  ) -> Bool {
     let words = written.words(below: slice)
     return plain.entries.contains { other in
-      plain.id(of: other) != nil && other.heading.timestamp == slice.heading.timestamp
+      guard let own = plain.id(of: other), !record.knows(own) || record.isWritten(id, before: own)
+      else { return false }
+      return other.heading.timestamp == slice.heading.timestamp
         && plain.label(other.heading) == written.label(slice.heading)
         && plain.words(below: other).intersection(words).count * 2 > words.count
     }

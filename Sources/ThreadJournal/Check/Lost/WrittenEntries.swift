@@ -165,7 +165,8 @@ struct WrittenEntries {
 
   /// The entries of a thread that somebody changed since tj wrote them last.
   func changedByHand(in document: ThreadDocument) -> Set<String> {
-    let changed = Self.blocks(in: document).filter { id, _, block in
+    if versions.isEmpty { return [] }
+    let changed = Self.blocks(in: document) { versions[$0] != nil }.filter { id, _, block in
       versions[id].map { $0.entry.block != block } == true
     }
     return Set(changed.map(\.id.description))

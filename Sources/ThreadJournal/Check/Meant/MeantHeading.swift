@@ -341,11 +341,9 @@ extension Entry {
     return lines.filter { $0.offset >= text && $0.isHeading }.compactMap { line in
       let start = bytes[..<line.offset].lastIndex(of: Byte.lineFeed).map { $0 + 1 } ?? 0
       let heading = document.string(Line(startingAt: start, in: bytes.span, upTo: bytes.count).text)
-      // Of a note that names its day itself, that is its title.
-      let isFirst = bytes[text..<max(text, start)].allSatisfy { $0 <= 0x20 }
+      // A line with the entry's own time is of no other one.
       let time = Timestamp.beginning(of: Array(heading.utf8).drop { $0 == .hash || $0 == .space })
-      let isOwn = time?.0.minuteText == slice.heading.timestamp.minuteText
-      return isFirst && (isOwn || !heading.contains(":")) ? nil : heading
+      return time?.0.minuteText == slice.heading.timestamp.minuteText ? nil : heading
     }
   }
 }

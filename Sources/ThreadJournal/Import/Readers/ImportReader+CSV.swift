@@ -115,16 +115,15 @@ extension ImportReader {
     isOwnExport = names.starts(with: CSVColumns.Entry.allCases.prefix(4).map(\.rawValue))
     let mapped = mappedRoles(names)
     guard reading.problems.isEmpty else { return nil }
-    // A row above all names none, whatever it is taken for.
-    if mapped.contains(where: { $1 == .entry(.time) && options.time(names[$0]) != nil }) {
-      let times = CSVTimes(names, [], lengths: [], time: { options.time($0) })
-      note(.noTimeColumn(headers: names, times, namesBelow: nil), line: header.line)
-      return nil
-    }
     let cells = isOwnExport ? [] : reader.cells(of: names)
     let isPart = !isOwnExport && isPartOfExport(names, mapped, cells)
     let times = CSVTimes(
       names, cells, lengths: CSVTable.lengths(in: names, cells), time: { options.time($0) })
+    // A row above all names none, whatever the command takes it for.
+    if mapped.contains(where: { $1 == .entry(.time) && options.time(names[$0]) != nil }) {
+      note(.noTimeColumn(headers: names, times, namesBelow: nil), line: header.line)
+      return nil
+    }
     let marks = reader.marks(in: names)
     let table = CSVTable(
       names, mapped, isOwnExport: isOwnExport, isPart: isPart, times, marks: marks,

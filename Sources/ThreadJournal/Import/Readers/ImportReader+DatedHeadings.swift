@@ -92,17 +92,14 @@ extension ImportReader {
     let next = String(utf8: rest.drop(while: Byte.isBlank).prefix { !Byte.isBlank($0) })
     return minutes.count != 1
       && rest.first.map { Byte.isBlank($0) || "-–".utf8.contains($0) } != false
-      && !lasting.contains(next.lowercased()) && !next.hasPrefix("d'")
+      && !isCounted(by: rest) && !TimeWords.isCounted(next) && !lasting.contains(next.lowercased())
   }
 
-  /// Words behind hours that say how long something was: `16h fast`, `12h de marche`.
+  /// More that lasts hours: `16h fast`.
   private static let lasting: Set = [
-    "de", "of", "per", "par", "fast", "fasting", "shift", "drive", "driving", "flight", "flying",
-    "sleep",
-    "asleep", "awake", "work", "working", "day", "night", "trip", "ride", "walk", "hike", "travel",
-    "total",
-    "bus", "train", "labour", "labor", "schicht", "fahrt", "flug", "schlaf", "fasten", "arbeit",
-    "reise",
+    "fast", "fasting", "shift", "drive", "driving", "flight", "flying", "asleep", "awake", "day",
+    "night", "trip", "ride", "walk", "hike", "travel", "total", "bus", "train", "schicht", "fahrt",
+    "flug", "fasten", "reise", "per", "par",
   ]
 
   /// Whether a time of day stands behind the day that the text of a heading begins with, which is `date`.

@@ -152,7 +152,7 @@ extension ImportReader {
   }
 
   /// Whether hours stand before what there are so many of, as in `2h30 de marche`.
-  private static func isCounted(by rest: ArraySlice<UInt8>) -> Bool {
+  static func isCounted(by rest: ArraySlice<UInt8>) -> Bool {
     let word = String(utf8: rest.trimmed.prefix { !Byte.isBlank($0) }).lowercased()
     return word == "de" || word.hasPrefix("d'") || word.hasPrefix("d’")
   }

@@ -15,11 +15,8 @@ extension ImportReader {
     if document.entries.contains(where: { document.id(of: $0) != nil }) {
       readThread(document)
     } else if let day {
-      let copy = day.rest.lowercased()
-      if copy.filter({ !"()".contains($0) }).utf8.allSatisfy(Byte.isDigit)
-        && 1...3 ~= copy.utf8.count
-        || ["copy", "kopie", "copie", "copia"].contains(copy) || copy.contains("conflict")
-      {
+      // What stands behind the day alone is what makes the name that of a copy.
+      if JournalFileName.original(ofCopy: "day \(day.rest).md") == "day.md" {
         leaveOut(.noteCopy, line: 1)
       }
       readNote(document, day.day, title: day.rest)
