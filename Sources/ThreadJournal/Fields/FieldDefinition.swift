@@ -370,7 +370,8 @@ extension FieldDefinition {
       }
     }
     if let unit = unit.flatMap({ TimeUnit($0.lowercased()) }),
-      let seconds = FieldValue.seconds(text),
+      let seconds = FieldValue.seconds(text)
+        ?? ForeignForm.duration.written(text).flatMap({ FieldValue.seconds($0[...]) }),
       let number = unit.number(seconds), check(number) == nil
     {
       return number

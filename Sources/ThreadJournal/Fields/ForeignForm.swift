@@ -403,14 +403,17 @@ package enum TimeUnit: String, Sendable, CaseIterable {
 }
 
 extension ForeignForm {
-  /// `.75`, `1/2` and `2 1/2` with decimals; nil for other texts.
+  /// `.75`, `1/2`, `2 1/2` and `2½` with decimals; nil for other texts.
   static func decimal(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     if text.first == .dot, text.count > 1, text.dropFirst().allSatisfy(Byte.isDigit) {
       return [UInt8(ascii: "0")] + text
     }
-    let parts = String(utf8: text).split { " /".contains($0) }
+    let written = ["½": " 1/2", "¼": " 1/4", "¾": " 3/4"].reduce(String(utf8: text)) {
+      text, fraction in text.replacing(fraction.key, with: fraction.value)
+    }
+    let parts = written.split { " /".contains($0) }
     let numbers = parts.compactMap { Int($0) }.map { Double($0) }
-    guard text.count(where: { $0 == UInt8(ascii: "/") }) == 1, 2...3 ~= parts.count,
+    guard written.count(where: { $0 == "/" }) == 1, 2...3 ~= parts.count,
       numbers.count == parts.count,
       let lower = numbers.last, [2, 4, 8].contains(lower), numbers[numbers.count - 2] < lower
     else { return nil }

@@ -288,13 +288,18 @@ extension ErrorMessage {
     return fitting.isEmpty ? nil : fitting.joined(separator: " or ")
   }
 
-  /// The number alone, where the field has no unit.
+  /// The number alone, where the field has no unit, or of the unit that its name is: 60 for `minutes=1h`.
   private static func bareNumber(_ value: [UInt8], _ field: FieldDefinition) -> String {
     guard [.integer, .number].contains(field.type), field.unit == nil,
       let quantity = Quantity(value[...].trimmed), !field.isOtherUnit(String(utf8: quantity.unit))
     else { return "" }
     let number = Array(quantity.number)
-    let meant = field.check(number) == nil ? number : field.converted(number)
+    var meant = field.check(number) == nil ? number : field.converted(number)
+    if TimeUnit(field.key) != nil {
+      var named = field
+      named.unit = field.key
+      meant = named.converted(value)
+    }
     return meant.map { " Did you mean \(String(utf8: $0))?" } ?? ""
   }
 
