@@ -386,7 +386,7 @@
         switch problem.kind {
         case .waitingDraft: return nil
         case .lostEntry, .entriesGone, .entriesOfHistory, .threadGone, .entriesForgotten,
-          .entryAsBefore,
+          .entryAsBefore, .entryBack,
           .lostFrontMatter,
           .frontMatterGone, .purgedEntry,
           .file(.duplicateID, _, _),

@@ -130,8 +130,8 @@ extension Journal {
 
   /// Moves entries to `target`; throws `JournalError.sameThread` where one is there already.
   package func move(_ entries: [Entry], to target: ThreadHeader) throws -> Outcome<[EntryID]> {
-    if entries.contains(where: { $0.thread.path == target.path }) {
-      throw JournalError.sameThread(target)
+    if let entry = entries.first(where: { $0.thread.path == target.path }) {
+      throw JournalError.sameThread(entry)
     }
     return try change("move \(Self.summary(of: [], entries)) to \(target.title)") { plan in
       let target = try currentLive(target)

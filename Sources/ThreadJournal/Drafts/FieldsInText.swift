@@ -149,15 +149,22 @@ package struct FieldsInText {
   private mutating func addLines(
     _ lines: [ArraySlice<UInt8>], _ schema: FieldSchema, _ keys: inout Set<String>
   ) {
-    for line in lines {
+    func labelled(_ line: ArraySlice<UInt8>) -> (field: FieldDefinition, value: ArraySlice<UInt8>)?
+    {
       guard let sign = line.firstIndex(where: { $0 == .colon || $0 == .equals }),
         let field = schema.field(named: String(utf8: line[..<sign].trimmed))
-      else { continue }
-      let value = line[(sign + 1)...].trimmed
+      else { return nil }
+      return (field, line[(sign + 1)...].trimmed)
+    }
+    // A form that was filled in begins with several.
+    let form = lines.prefix { labelled($0) != nil }.count
+    for (index, line) in lines.enumerated() {
+      guard let (field, all) = labelled(line) else { continue }
+      let value = field.type == .text ? Self.upToName(all, schema) : all
       guard let first = value.first, Byte.isLetterOrDigit(first) || first >= 0x80 else { continue }
       let isValue =
         field.type == .text
-        ? lines.count == 1
+        ? (lines.count == 1 || form > 1 && index < form)
           && !(value.contains(where: Byte.isSpace)
             && value.contains { $0 == .colon || $0 == .equals })
           && !(field.key == FieldDefinition.location.key && Self.isProse(value))
@@ -166,6 +173,18 @@ package struct FieldsInText {
         : !value.contains(where: Byte.isSpace) || field.converted(Array(value)) != nil
       if isValue { add(field.name, value, schema, &keys) }
     }
+  }
+
+  /// What stands before a comma behind which another field is named: `M17` of `M17, partner Reyes`.
+  private static func upToName(_ value: ArraySlice<UInt8>, _ schema: FieldSchema) -> ArraySlice<
+    UInt8
+  > {
+    let comma = value.indices.first { index in
+      value[index] == UInt8(ascii: ",")
+        && schema.defines(
+          name(in: String(utf8: value[(index + 1)...].trimmed.prefix { $0 > 0x20 })))
+    }
+    return value[..<(comma ?? value.endIndex)]
   }
 
   /// Whether more than a place's name is said, as in `Berlin, cold`.

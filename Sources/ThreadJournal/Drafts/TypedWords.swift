@@ -197,6 +197,8 @@ struct TypedWords {
     if !sign.isEmpty { return price(number, String(sign), at: index, fields) }
     // `At 7h we left`
     let isClock = index > 0 && Self.beforeClocks.contains(words[index - 1].lowercased())
+    // `in 45min. so full` is still to come.
+    let isComing = index == 1 && words[0].lowercased() == "in"
     // `80 to 100 minutes` has either end.
     let isEnd =
       index > 1 && words[index - 2].first?.isNumber == true && !isEnded[index - 2]
@@ -205,9 +207,9 @@ struct TypedWords {
     if index > 0, !isEnded[index - 1], Self.isGreaterPart(words[index - 1]) { return nil }
     // `0315 pt` has a time of day.
     let isCode = number.utf8.count == 4 && DecimalNumber.isCode(Array(number.utf8))
-    guard number.first?.isNumber == true, !isClock, !isEnd, !isCode, !isRange(behind: index) else {
-      return nil
-    }
+    guard number.first?.isNumber == true, !isClock, !isComing, !isEnd, !isCode,
+      !isRange(behind: index)
+    else { return nil }
     var (unit, last) = (String(words[index].dropFirst(number.count)), index)
     if unit.isEmpty {
       guard !isEnded[index] else { return nil }

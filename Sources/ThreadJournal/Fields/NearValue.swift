@@ -1,8 +1,10 @@
 /// The values that a field of text has often, and what is one of these but for a slip: `amce` among many `Acme`.
 package struct NearValue {
-  /// A value is that of a slip only beside one that stands at least so often; beside a long word, one time less.
+  /// A value is that of a slip only beside one that stands at least so often; beside a long word, one time less, and beside
+  /// several words without a number, two.
   private static let leastUsual = 3
   private static let longWord = 7
+  private static let longWords = 14
   /// Longer values, in bytes, are rather sentences.
   static let longest = 60
   /// Among more values the search for near ones would take very long.
@@ -23,7 +25,9 @@ package struct NearValue {
       values[key] = (count, value) > (known.count, known.value) ? (value, count) : known
     }
     usual = values.filter { key, value in
-      value.count + (key.count >= Self.longWord ? 1 : 0) >= Self.leastUsual
+      let isLong = key.count >= Self.longWords && !key.contains(where: \.isNumber)
+      let less = (key.count >= Self.longWord ? 1 : 0) + (isLong ? 1 : 0)
+      return value.count + less >= Self.leastUsual
     }
   }
 
@@ -43,7 +47,7 @@ package struct NearValue {
     guard typed.unicodeScalars.count(where: \.properties.isCased) > 3,
       usual.count <= Self.mostCompared
     else { return nil }
-    return usual.filter { Self.isSlip(typed, of: $0.key) }
+    return usual.filter { $1.count > counts[value, default: 0] && Self.isSlip(typed, of: $0) }
       .max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.value
   }
 

@@ -50,7 +50,7 @@ package enum JournalError: Error, Sendable {
   /// The change was cut short by `cause`; it is recorded at `path`, and the next change finishes it.
   case willBeFinished(summary: String, path: String, cause: any Error)
   case cannotRecord(summary: String, cause: StorageError)
-  case sameThread(ThreadHeader)
+  case sameThread(Entry)
   /// The thread takes one entry a period, and this one is there; the period is that of today, or another one.
   case alreadyEntered(Entry, Period, isPresent: Bool)
 }

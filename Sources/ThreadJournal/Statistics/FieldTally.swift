@@ -124,6 +124,9 @@ package struct FieldTally: Sendable {
     return [least...most]
   }
 
+  /// How many threads have numbers that go into one mean; 1 where it has none.
+  package var threadCount: Int { kind.hasMean ? max(1, reaches.count) : 1 }
+
   /// Whether it is of several threads, and the numbers of some are far above those of the others, as the weights of two people.
   package var isOfUnlike: Bool {
     let sorted = reaches.sorted { $0.lowerBound < $1.lowerBound }

@@ -80,6 +80,7 @@ extension TimeExpression {
     if hours.count == 2, clocks.count == 2 {
       forms.append(nearEnd(of: clocks.joined(separator: "-")))
     }
+    if let shift = shift(text) { forms.append(shift) }
     // Of a clock of twelve hours.
     let ends = hours.compactMap { hour -> Int? in
       let numbers = hour.split { ":.".contains($0) }.compactMap {
@@ -102,7 +103,8 @@ extension TimeExpression {
     return forms
   }
 
-  /// `yesterday 9:00-17:00` for `yesterday 9:00-5:00`, which would end in the night; other times as they are.
+  /// `yesterday 9:00-17:00` for `yesterday 9:00-5:00`, which would end in the night, and `7:00-19:00` for `7:00-7:00`; other
+  /// times as they are.
   package static func nearEnd(of typed: String) -> String {
     let words = typed.split(separator: " ").map(String.init)
     let noon = Instant(secondsSinceEpoch: 43_200)
@@ -111,7 +113,7 @@ extension TimeExpression {
         isClock(words[$0...].joined(separator: " "))
       }),
       let time = try? parse(words[first...].joined(separator: " "), now: noon, zone: .utc),
-      721..<1440 ~= time.minutesToEnd
+      721...1440 ~= time.minutesToEnd
     else { return typed }
     let start = time.hour * 60 + time.minute
     let end = start + Int(time.minutesToEnd) - 720
@@ -164,16 +166,22 @@ extension TimeExpression {
       let span = loose?.end == bytes.count ? loose?.written : nil
       return clock(meantBy: word) ?? span.flatMap { isClock($0) ? $0 : nil }
     }
+    let parts = word.split(omittingEmptySubsequences: false) { "-–".contains($0) }
+    let areYears = parts.allSatisfy { "1800"..."2100" ~= $0 && $0.utf8.count == 4 }
+    return areYears ? nil : shift(word)
+  }
+
+  /// `1900-0715` and `7p-7a` as a time of day with its end.
+  private static func shift(_ word: String) -> String? {
     let parts = word.lowercased().split(omittingEmptySubsequences: false) { "-–".contains($0) }
     guard parts.count == 2 else { return nil }
-    let areYears = parts.allSatisfy { "1800"..."2100" ~= $0 && $0.utf8.count == 4 }
     let ends = parts.compactMap { part -> String? in
       let number = part.prefix(while: \.isNumber)
       let half = part[number.endIndex...]
       if ["a", "p", "am", "pm"].contains(half), 1...2 ~= number.utf8.count {
         return "\(number)\(half.prefix(1))m"
       }
-      guard half.isEmpty, number.utf8.count == 4, !areYears else { return nil }
+      guard half.isEmpty, number.utf8.count == 4 else { return nil }
       return "\(Int(number.prefix(2)) ?? 24):\(number.suffix(2))"
     }
     let span = ends.joined(separator: "-")

@@ -86,7 +86,7 @@ extension TimeExpression {
       amount.dropFirst(4).lowercased().filter { $0 != " " })
     let candidates: [String] = [
       distance, isHours ? hours : "", hour ?? "", span(meantBy: text) ?? "",
-      withClock ?? Self.withColons(text), withEnd(words) ?? "",
+      withClock ?? Self.withColons(text), withEnd(words) ?? "", withLength(words) ?? "",
       name.hasSuffix("day before yesterday") ? "2 days ago" : "",
       name == "half an hour ago" ? "30min ago" : "", couple, Self.month(meantBy: name) ?? "",
       text.replacing(" + ", with: " for "),
@@ -109,6 +109,17 @@ extension TimeExpression {
 }
 
 extension TimeExpression {
+  /// Whether a month stands beside the number of a day that it never has: `nov 31 9am`, `30 feb`.
+  static func namesNoDay(_ text: String) -> Bool {
+    let words = text.lowercased().split { " .,".contains($0) }.map(String.init)
+    return zip(words, words.dropFirst()).contains { first, second in
+      guard let month = [first, second].compactMap({ SpokenDate.month(named: $0) }).first,
+        let day = [first, second].compactMap({ Int($0) }).first
+      else { return false }
+      return 30...31 ~= day && CalendarDate(year: 2024, month: month, day: day) == nil
+    }
+  }
+
   /// `3:30 - 4:15 pm` and `13:00 -16:00` as `3:30-4:15pm` and `13:00-16:00`; nil for what is no such span.
   private static func withoutBlanks(inSpan text: String) -> String? {
     guard let dash = [" - ", " – ", " -", " –"].first(where: text.contains),
@@ -133,6 +144,18 @@ extension TimeExpression {
       return isPoint ? .colon : bytes[offset]
     }
     return nearEnd(of: String(utf8: meant))
+  }
+
+  /// `20:00 for 1h30m` for `20:00 for 1.5h`; nil where no length with a fraction is at the end.
+  private static func withLength(_ words: [String]) -> String? {
+    guard let sign = words.firstIndex(of: "for"), sign > 0 else { return nil }
+    let length = words[(sign + 1)...].joined()
+    let unit = length.drop { $0.isNumber || ".,".contains($0) }
+    guard ["h", "hr", "hrs", "hour", "hours"].contains(unit),
+      let hours = Double(length.dropLast(unit.count).replacing(",", with: ".")), hours < 24
+    else { return nil }
+    let minutes = Int((hours * 60).rounded())
+    return (words[...sign] + ["\(minutes / 60)h\(minutes % 60)m"]).joined(separator: " ")
   }
 
   /// The words with another unit behind a number.

@@ -294,7 +294,7 @@ package enum TimeWords {
     """
     january januar jänner janvier enero gennaio januari janeiro stycznia
     february februar feber février fevrier febrero febbraio februari fevereiro lutego
-    march märz mars marzo maart mrt marts março marco marca
+    march märz mars marzo maart mrt mrz marts março marco marca
     april avril abril aprile kwietnia
     may mai mayo maggio mei maj maio maja
     june juni juin junio giugno junho czerwca

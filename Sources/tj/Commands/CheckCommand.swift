@@ -125,8 +125,18 @@ enum CheckCommand {
     let fix = session.report(outcome)
     for failure in fix.failures { session.report(ErrorMessage(any: failure.error)) }
     report = check(journal, scope, git, session)
-    // Now that they have ids, nothing tells it any more.
-    report.problems += unnamed.filter { !report.problems.contains($0) }
+    // Now that they have ids, nothing tells it any more, unless the fix gave one its own back.
+    let known = report.problems.compactMap { problem in
+      if case .lostEntry(let entry) = problem.kind { entry.id?.description } else { nil }
+    }
+    report.problems += unnamed.filter { problem in
+      if case .entryAsBefore(let summary, _) = problem.kind,
+        known.contains(where: summary.contains)
+      {
+        return false
+      }
+      return !report.problems.contains(problem)
+    }
     let left = Set(report.problems.filter { $0.isUnfinishedChange || $0.isMissingDriver })
     let fixed = fix.fixed + (unfinished + drivers).filter { !left.contains($0) }
     // Where taking the lock only finished an earlier command's change, this one made none.

@@ -8,7 +8,8 @@ enum EditCommand {
       .init("ENTRY", .entry, "The entry to change."),
       .init(
         "TEXT", .text, count: .zeroOrMore,
-        "Its new text, as one argument; `-` reads it from standard input. Or more entries."),
+        "Its new text, as one argument; `-` reads it from standard input, and \"\" takes it away "
+          + "where a title or a field is left. Or more entries."),
     ],
     options: [
       .flag("find", "Edit all entries that match ENTRY and what follows, a query."),
@@ -75,7 +76,13 @@ enum EditCommand {
     }
     var delivery = TextDelivery(journal: journal, session: session)
     delivery.entry = entry
-    if source != .none {
+    var edit = options.edit
+    let words = arguments.values("TEXT") + arguments.values("text")
+    let takesText =
+      source != .none && source != .input && words.joined().utf8.allSatisfy(Byte.isSpace)
+      && leavesMore(entry, edit)
+    if takesText { edit.text = [] }
+    if source != .none, !takesText {
       let note = Self.note(for: entry, options)
       let text = try TextInput(source, note, in: journal)
       guard text.bytes.contains(where: { $0 > 0x20 }) else {
@@ -87,7 +94,6 @@ enum EditCommand {
       }
       delivery.name = name
       session.acknowledge(entry: try delivery.deliver(text, note), in: journal)
-      let words = arguments.values("TEXT") + arguments.values("text")
       if source == .input, words.isEmpty { TextSource.tell(text, session) }
       var found = FieldsInText(text.bytes, entry.file.schema, besides: note.fields)
       found.drop(entry.fields.effective)
@@ -100,13 +106,13 @@ enum EditCommand {
       if options.edit.timestamp == nil {
         session.tell(headingsIn: entry, replacedBy: text.bytes)
       }
-    } else if options.edit.isEmpty {
+    } else if edit.isEmpty {
       return try write(entry, delivery)
     } else {
-      let edited = try journal.edit(entry, options.edit)
-      EntryOptions.tell(edited, of: entry, options.edit, named: name, session)
+      let edited = try journal.edit(entry, edit)
+      EntryOptions.tell(edited, of: entry, edit, named: name, session)
       // With a time, it is what a hint said of the text.
-      if let text = options.edit.text, options.edit.timestamp == nil {
+      if let text = edit.text, edit.timestamp == nil {
         session.tell(headingsIn: entry, replacedBy: text)
       }
       session.acknowledge(entry: edited.result.description, in: journal)
@@ -122,6 +128,14 @@ enum EditCommand {
     session.tellLastAdded(besides: entry, named: name, in: journal)
     if source != .input { UnreadInput.tell("tj edit \(ShellWord.quoted(name)) -", session) }
     return .done
+  }
+
+  /// Whether an entry says more than its text behind a change: a title, or a field.
+  private static func leavesMore(_ entry: Entry, _ edit: EntryEdit) -> Bool {
+    let changed = Set(edit.fields.map { FieldName.key($0.name) })
+    return !(edit.title ?? entry.title).isEmpty
+      || edit.fields.contains { $0.value?.isEmpty == false }
+      || entry.fields.effective.contains { !$0.value.isEmpty && !changed.contains($0.key) }
   }
 
   /// Whether `text` is `entry` as `tj show` prints it, with its heading.

@@ -98,6 +98,7 @@ struct ReviewView {
       }
       return
         "\(name): mean \(text.mean(figures.total)) of \(Plural.of(figures.total.count, "value"))"
+        + (field.threadCount > 1 ? " in \(field.threadCount) threads" : "")
         + (before ?? "")
     }
   }

@@ -313,10 +313,14 @@ extension Session {
     for field in unfit { note(field.unfitNote) }
     if !unfit.isEmpty { note(FieldTally.unfitAdvice) }
     for field in fields { field.midnightNote(dayStartsAt: dayStartsAt).map(note) }
-    let unlike = fields.filter(\.isOfUnlike).map(\.name)
-    if !unlike.isEmpty {
+    // As in a month's review, whose means are kept, one takes them for those of the thread at hand.
+    let shared = fields.filter { $0.threadCount > 1 }
+    for (names, words) in [
+      (shared.filter(\.isOfUnlike).map(\.name), ", with values far apart"),
+      (shared.filter { !$0.isOfUnlike }.map(\.name), ""),
+    ] where !names.isEmpty {
       note(
-        "\(Self.list(unlike)) \(unlike.count == 1 ? "is" : "are") of several threads, with values far apart. "
+        "\(Self.list(names)) \(names.count == 1 ? "is" : "are") of several threads\(words). "
           + "Those of one: tj stats THREAD")
     }
   }

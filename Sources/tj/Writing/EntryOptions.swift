@@ -74,20 +74,18 @@ struct EntryOptions {
     others: () -> [Entry] = { [] }
   ) {
     guard let typed = arguments.value("at"), let time = edit.timestamp else { return }
-    let zone = session.zone
     // Words for what is to come say so themselves.
     let words = typed.lowercased().split(separator: " ")
     let isAhead = ["tomorrow", "next", "in"].contains { words.contains($0[...]) }
-    if !isAhead, time.instant(in: zone) > session.now {
-      session.note("\(TimeText.entry(time, in: zone)) is still to come.")
-    }
+    let command = new.map { "tj edit \($0) --at" } ?? "--at"
+    if !isAhead { session.tell(coming: time, typed: typed, by: command) }
     session.tellDay(meantBy: words)
-    session.tellDistance(of: time, typed: words, by: new.map { "tj edit \($0) --at" } ?? "--at")
+    session.tellDistance(of: time, typed: words, by: command)
     let day = time.journalDate(dayStartsAt: session.dayStartsAt)
     if day != time.date {
       session.note("It counts to \(day.text), as days start later (see day-starts in tj config).")
     }
-    session.tell(lengthOf: time, typed: typed)
+    session.tell(lengthOf: time, typed: typed, by: command)
     session.tell(zoneOf: time, typed: typed)
     if let new {
       session.tell(halfOf: time, typed: words, of: new, others: others)
@@ -131,12 +129,16 @@ struct EntryOptions {
       change(of: name, to: value, in: entry) ?? (value == nil ? "\(name) had no value" : nil)
     }
     let isPosition = if case .position = EntryReference(name) { true } else { false }
-    if let text = edit.text, !isPosition || !entry.title.isEmpty, isReplaced(entry.text, by: text) {
+    if let text = edit.text, !text.isEmpty, !isPosition || !entry.title.isEmpty,
+      isReplaced(entry.text, by: text)
+    {
       words.append("text: \(Entry.firstWords(of: entry.text)) → \(Entry.firstWords(of: text))")
+    } else if edit.text?.isEmpty == true, !entry.text.isEmpty {
+      words.append("text: \(Entry.firstWords(of: entry.text)) → none")
     }
     if isPosition {
       // A text that was replaced stands beside the new one.
-      let text = entry.title.isEmpty ? edit.text : nil
+      let text = entry.title.isEmpty && edit.text?.isEmpty == false ? edit.text : nil
       let names = [entry.firstWords, text.map(Entry.firstWords) ?? ""].filter { !$0.isEmpty }
       let time = TimeText.entry(entry.timestamp, in: session.zone)
       let name = names.joined(separator: " → ")

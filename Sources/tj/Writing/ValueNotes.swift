@@ -207,6 +207,23 @@ extension Session {
         + (coming.map { " For the coming one: \(command) \(ShellWord.quoted($0 + span))" } ?? ""))
   }
 
+  /// Tells of a time that is still to come; and of a time of day alone, which one is over that may be meant: that of the day
+  /// before where it is nearer, or a night.
+  func tell(coming time: Timestamp, typed: String, by command: String) {
+    let seconds = time.instant(in: zone).secondsSinceEpoch - now.secondsSinceEpoch
+    guard time.instant(in: zone) > now else { return }
+    let isNight = time.secondOfDay + Int(time.minutesToEnd) * 60 > 86_400
+    let typedBefore = "\(time.date.advanced(byDays: -1).text) \(TextNotes.clock(of: time))"
+    let before = try? self.time(typedBefore)
+    let isOver = before.map { ($0.end(in: zone) ?? $0).instant(in: zone) <= now } == true
+    let isMeant = TimeExpression.isClock(typed) && isOver && (isNight || seconds > 43_200)
+    note(
+      "\(TimeText.entry(time, in: zone)) is still to come."
+        + (isMeant
+          ? " For the \(isNight ? "night" : "day") before: \(command) "
+            + ShellWord.quoted(typedBefore) : ""))
+  }
+
   /// Tells which day a word for one means in the hours after midnight that count to the day before.
   func tellDay(meantBy words: [Substring]) {
     guard Timestamp(instant: now, in: zone).date != today,
@@ -479,7 +496,7 @@ extension Session {
   /// clock changed before it.
   ///
   /// - Parameter typed: Words of which `7-7:15am` may be a night, too.
-  func tell(lengthOf time: Timestamp, typed: String = "") {
+  func tell(lengthOf time: Timestamp, typed: String = "", by command: String = "") {
     guard let end = time.end(in: zone), let length = time.lengthText(in: zone) else { return }
     let written = Timestamp(instant: end.instant(in: zone), utcOffset: time.offset(in: zone))
     if written.utcOffset != end.utcOffset {
@@ -492,6 +509,9 @@ extension Session {
     }
     // Half a day is long for what somebody notes with its end.
     guard time.minutesToEnd > 12 * 60 || TimeExpression.hasOneHour(typed) else { return }
-    note("It lasts \(length), until \(TimeText.entry(end, in: zone)).")
+    let near = TimeExpression.nearEnd(of: typed)
+    note(
+      "It lasts \(length), until \(TimeText.entry(end, in: zone))."
+        + (near == typed ? "" : " For the afternoon: \(command) \(ShellWord.quoted(near))"))
   }
 }

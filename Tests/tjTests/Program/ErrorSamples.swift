@@ -285,7 +285,7 @@ enum ErrorSamples {
       .unterminatedFrontMatter(path: "log.md"),
       .frontMatterElsewhere(path: "log.md", line: 4),
       .frontMatterEdit(path: "log.md", line: 2, column: 5), .badTitle("a\nb"),
-      .doesNotReadBack(part: "text"), .sameThread(log),
+      .doesNotReadBack(part: "text"), .sameThread(entry),
       .alreadyEntered(entry, .day, isPresent: true), .alreadyEntered(entry, .week, isPresent: true),
       .alreadyEntered(entry, .month, isPresent: false),
       .changedMeanwhile(summary: "edit kaaaaaaaaa", differences), .nothingToUndo,

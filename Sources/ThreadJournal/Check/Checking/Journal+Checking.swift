@@ -51,6 +51,7 @@ extension Journal {
       report.problems.append(JournalProblem(path, .unreadable(error)))
     }
     addMovedLines(scope, &report)
+    addEntriesBack(scope, &report)
     report.problems.sort { one, other in
       if one.path.utf8.elementsEqual(other.path.utf8) {
         return (one.line ?? 0, one.column ?? 0) < (other.line ?? 0, other.column ?? 0)

@@ -3,6 +3,8 @@ import ThreadStorage
 extension Journal {
   /// How long nobody is thought to have taken out on purpose what tj wrote and a commit has, in seconds.
   private static let freshness: Int64 = 86_400
+  /// How long it is told that somebody's editor may have taken back what a command did, in seconds: checks are not made daily.
+  private static let memory: Int64 = 7 * 86_400
 
   /// What a check would tell of lost entries and edits, looked for only where one that tj wrote is in no thread as it
   /// wrote it, nor in git.
@@ -16,7 +18,7 @@ extension Journal {
       return document
     }
     let edits = written.overwritten({ written.path(of: $0.description) }, document, nil)
-      .filter { $0.isRestorable || isFresh($0) }
+      .filter { $0.isRestorable || isRecent($0.written) }
     var missing = written.astray(document)
     if !missing.isEmpty {
       for path in directory.threadFiles().files {
@@ -87,7 +89,7 @@ extension Journal {
       lost[index].path = own.path
       lost[index].commit = own.commit
     }
-    lost.removeAll { !$0.isRestorable && !$0.isCommitted && !isFresh($0) }
+    lost.removeAll { !$0.isRestorable && !$0.isCommitted && !isRecent($0.written) }
     let known = Set(lost.map(\.id))
     let meant = (lost + gone.filter { !known.contains($0.id) }).filter {
       scope.includes($0.path) && !unread.contains($0.path)
@@ -96,13 +98,15 @@ extension Journal {
     let withFile = meant.filter { !$0.isCommitted && report.sizes[$0.path] == nil }
     let inCopies = withFile.isEmpty ? [] : standing(Set(withFile.compactMap(\.key)))
     let byPath = Dictionary(grouping: meant, by: \.path).sorted { $0.key < $1.key }
-    let all = byPath.map { path, entries in
+    var all = byPath.map { path, entries in
       let inOrder = entries.sorted {
         let times = [$0, $1].map { $0.timestamp.instant(in: zone) }
         return (times[0], $0.firstWords) < (times[1], $1.firstWords)
       }
       return losses(inOrder, of: path, written, inCopies)
     }
+    let named = namedElsewhere(all.flatMap(\.lost), written)
+    for index in all.indices { all[index].lost.removeAll(where: named.contains) }
     let asked = all.flatMap { $0.lost + $0.withFile }.filter { !$0.isCommitted }
     let safe = asked.isEmpty ? [] : inGit(asked)
     // Of an entry that two machines gave ids, a merge keeps one, with which it may be anywhere.
@@ -201,8 +205,47 @@ extension Journal {
   private static let mostSearched = 200
 
   private func isFresh(_ entry: LostEntry) -> Bool {
-    guard let written = entry.written?.instant(in: zone) else { return false }
-    return now.secondsSinceEpoch - written.secondsSinceEpoch < Self.freshness
+    entry.written.map { age(of: $0) < Self.freshness } ?? false
+  }
+
+  private func isRecent(_ time: Timestamp?) -> Bool {
+    time.map { age(of: $0) < Self.memory } ?? false
+  }
+
+  private func age(of time: Timestamp) -> Int64 {
+    now.secondsSinceEpoch - time.instant(in: zone).secondsSinceEpoch
+  }
+
+  /// Adds the entries that stand where a command took them from, and nowhere else: where they stand twice, that is told.
+  func addEntriesBack(_ scope: CheckScope, _ report: inout CheckReport) {
+    let shared = Set(report.ids.shared.map(\.id))
+    let back = report.written.takenFrom.filter { id, taken in
+      scope.includes(taken.path) && isRecent(taken.time) && !shared.contains(id.description)
+        && report.ids.owner(of: id.description) == taken.path
+    }
+    for (path, entries) in Dictionary(grouping: back, by: \.value.path) {
+      guard let document = try? document(at: path) else { continue }
+      for (id, taken) in entries {
+        guard let slice = document.entries.first(where: { document.id(of: $0) == id }),
+          !slice.isDeleted
+        else { continue }
+        let place = document.position(of: slice.heading.line.lowerBound)
+        report.problems.append(
+          JournalProblem(path, .entryBack(id, taken.summary, taken.time), at: place))
+      }
+    }
+  }
+
+  /// Those that stand in a thread with another id, which tj gave none here: two machines named them, and a merge kept one.
+  private func namedElsewhere(_ lost: [LostEntry], _ written: WrittenEntries) -> Set<LostEntry> {
+    let gone = lost.filter { $0.overwritingBlock == nil && $0.timestamp.precision != .day }
+    let keys = Set(gone.compactMap(\.key))
+    if keys.isEmpty { return [] }
+    let places = directory.threadFiles().files.flatMap { path in
+      (try? document(at: path))?.places(of: keys) ?? []
+    }
+    let named = Set(places.filter { $0.id.map { !written.knows($0) } == true }.map(\.key))
+    return Set(gone.filter { $0.key.map(named.contains) == true })
   }
 
   /// Those of `keys` that an entry of any thread has, but for what `commit` has there, too.

@@ -73,19 +73,19 @@ extension ThreadCheck {
         {
           note(.fieldHours(name, value: value), at: field.firstValueLine.lowerBound)
         }
+        lazy var isNew =
+          document.id(of: slice).map { id in
+            written.isJustNamed(id)
+              || changed.contains(id.description) && isChanged(field, value, of: id)
+          } ?? true
         if definition.isOfNumbers || definition.type == .duration {
-          let isNew =
-            document.id(of: slice).map { id in
-              written.isJustNamed(id)
-                || changed.contains(id.description) && isChanged(field, value, of: id)
-            } ?? true
           numbers[definition.key, default: []]
             .append((field.firstValueLine.lowerBound, value, isNew))
         }
         if planned != nil, definition.key == FieldDefinition.skip.key {
           if value[...].trimmed.isEmpty {
             note(.emptySkip, at: field.name.lowerBound)
-          } else if document.id(of: slice) == nil, definition.type != .boolean,
+          } else if definition.type != .boolean, isNew,
             let (period, days) = skipped(by: slice, plan)
           {
             note(.wideSkip(period, days), at: field.name.lowerBound)

@@ -63,7 +63,13 @@ extension ThreadCheck {
   /// Nobody has seen that yet; a fix marks them as edited.
   mutating func addChangedTimes() {
     guard !written.isEmpty else { return }
-    let told = found.map(\.offset).sorted()
+    // That words or a field are gone is no word of it.
+    let told = found.filter { problem in
+      switch problem.kind {
+      case .wordsGone, .fieldGone: false
+      default: true
+      }
+    }.map(\.offset).sorted()
     let counts = document.countsOfIDs
     for slice in document.entries where !slice.isDeleted {
       let heading = slice.heading
@@ -226,9 +232,11 @@ extension ThreadCheck {
   private func fieldsGone(
     _ index: Int, _ old: [UInt8], _ block: [UInt8]
   ) -> [(line: [UInt8], beside: Int?)] {
-    LessenedEntry.fieldsLacking(in: block, of: old).compactMap { gone in
+    let left = WrittenVersion.lines(in: [block])
+    return LessenedEntry.fieldsLacking(in: block, of: old).compactMap { gone in
       let (key, line) = (gone.old.key, gone.old.line)
-      for other in [index - 1, index + 1] where !gone.isEmptied {
+      // What still stands there, as text by now, was not moved.
+      for other in [index - 1, index + 1] where !gone.isEmptied && !left.contains(line) {
         let found = document.fieldLines(ofEntry: other).first { $0.key == key }
         if let found, found.line == line, isNew(key, in: document.entries[other]) {
           return (line, found.offset)

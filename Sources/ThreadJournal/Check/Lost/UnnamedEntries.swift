@@ -6,6 +6,8 @@ struct UnnamedEntries {
   private var changed: Set<EntryKey> = []
   /// The same of those that say something else since, or stand elsewhere, and the commands that did that, by file.
   private var before: [String: [EntryKey: (summary: String, time: Timestamp)]] = [:]
+  /// What entries said as a fix gave them their ids, and before a command changed them.
+  private var named: [EntryID: EntryKey] = [:]
   /// Whether there was a purge, of which nothing tells what entries without ids it took out.
   private var isAfterPurge = false
 
@@ -20,7 +22,21 @@ struct UnnamedEntries {
     before[path]?[key]
   }
 
-  mutating func readPurge() { (isAfterPurge, before) = (true, [:]) }
+  mutating func readPurge() { (isAfterPurge, before, named) = (true, [:], [:]) }
+
+  /// Keeps what the entry `id` said as a fix gave it its id: an editor that was open may save it without.
+  mutating func name(_ id: EntryID, _ block: [UInt8]) {
+    let document = ThreadDocument(block)
+    if let slice = document.entries.first { named[id] = document.key(of: slice) }
+  }
+
+  /// Takes into account that a command changed such an entry of the file at `path`, or took it from there.
+  mutating func change(_ id: EntryID, at path: String, by record: Transaction) {
+    guard record.summary != Journal.fixSummary, record.undoes == nil,
+      let key = named.removeValue(forKey: id)
+    else { return }
+    before[path, default: [:]][key] = (record.summary, record.time)
+  }
 
   /// Takes a change into account: what the entries without ids said before it in the lines that it replaced.
   mutating func read(_ change: FileChange, _ keys: [EntryKey], of record: Transaction) {

@@ -11,6 +11,8 @@ struct WrittenEntries {
   private var ofCopies: [UInt64: Set<EntryID>] = [:]
   /// The entries that a command took out last, and none has put back since.
   private(set) var takenOut: Set<EntryID> = []
+  /// The command that took each of these from a file, to another one or for good, and when.
+  private(set) var takenFrom: [EntryID: (path: String, summary: String, time: Timestamp)] = [:]
   /// Checksums of the ids of what was purged, and no command has brought back since.
   private var purged: Set<Checksum> = []
   /// What they say of entries without ids.
@@ -257,7 +259,7 @@ struct WrittenEntries {
     newest = number
     // Nothing that was written before a purge is offered back: an entry may have had other words by then.
     if record.isFinal {
-      (versions, purged) = ([:], Set(record.purged))
+      (versions, takenFrom, purged) = ([:], [:], Set(record.purged))
       unnamed.readPurge()
     }
     frontMatter.read(record, number)
@@ -302,6 +304,7 @@ struct WrittenEntries {
         for id in versions.keys where versions[id]?.entry.path == from {
           versions[id]?.entry.path = to
         }
+        for id in takenFrom.keys where takenFrom[id]?.path == from { takenFrom[id]?.path = to }
       }
     }
     unnamed.leaveOut(left)
@@ -324,6 +327,16 @@ struct WrittenEntries {
     for id in record.undoes.flatMap({ restored[$0] }) ?? [] {
       (removed[id], added[id]) = (nil, nil)
     }
+    for (id, path) in paths where removed[id] != nil && added[id]?.path != path {
+      takenFrom[id] = (path, record.summary, record.time)
+    }
+    for (id, entry) in added where takenFrom[id]?.path == entry.path { takenFrom[id] = nil }
+    for (id, old) in removed {
+      guard let path = paths[id], added[id]?.path != path || added[id]?.block != old else {
+        continue
+      }
+      unnamed.change(id, at: path, by: record)
+    }
     for id in removed.keys where added[id] == nil {
       versions[id] = nil
       takenOut.insert(id)
@@ -344,6 +357,7 @@ struct WrittenEntries {
       if !isKnown {
         version.importRecord = removed[id] == nil && record.isImport ? number : nil
         version.isNamedByFix = removed[id] == nil && record.summary == Journal.fixSummary
+        if version.isNamedByFix { unnamed.name(id, entry.block) }
       }
       if let old = removed[id], isKnown { version.keepLost(under: old) }
       if let old = removed[id], !isKnown || old != version.entry.block {

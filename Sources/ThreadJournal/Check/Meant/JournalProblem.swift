@@ -230,6 +230,8 @@ package struct JournalProblem: Sendable, Hashable {
     case textGone(EntryID, [UInt8])
     /// The entry has no id, and stands as it did before a command with this summary changed it, or took it away, at that time.
     case entryAsBefore(String, Timestamp)
+    /// The entry stands where a command with this summary took it from at that time, and nowhere else.
+    case entryBack(EntryID, String, Timestamp)
     /// The entry's text is without these words, which the last commit has, or which tj wrote.
     case wordsGone(EntryID, [UInt8], isOfCommit: Bool)
     /// The entry has not this line of a field any more, nor another one of the field.

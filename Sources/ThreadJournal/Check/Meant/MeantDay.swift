@@ -42,7 +42,7 @@ extension ThreadDocument {
           time.precision != .day && !slice.heading.title.isEmpty
           || hasText(in: slice, above: line)
         if day == nil, haveTimes, today != nil, isBelow,
-          let clock = clockAsHeading(line.text, below: time) ?? clockOfItem(line, of: slice)
+          let clock = clockAsHeading(line.text, of: slice) ?? clockOfItem(line, of: slice)
         {
           clocks.append(MeantLine(at: line.text.lowerBound, clock))
         }
@@ -281,6 +281,11 @@ extension ThreadDocument {
       bytes[..<line.text.lowerBound].last(where: { $0 > 0x20 }) != .colon,
       day.clock.map(isOfLog) != true
     else { return nil }
+    // `Friday 13th, of course.` begins the text of that day.
+    let isFirst = entry(at: line.text.lowerBound).map { slice in
+      bytes[content(of: slice).body.lowerBound..<line.text.lowerBound].allSatisfy { $0 <= 0x20 }
+    }
+    if isFirst == true, day.dates.contains(date), day.clock == nil { return nil }
     let past = day.dates.filter { $0 <= today }
     let isInOrder = past.contains { self.isInOrder($0, at: line.text.lowerBound) }
     guard day.isFilledIn(past, below: date) || isInOrder && isNext(day.dates, line, below: date)

@@ -197,8 +197,9 @@ extension ThreadDocument {
   }
 
   /// A paragraph that begins as the heading of a later entry of the day does, but for the date and its marks, or is no
-  /// more than a time: `13:40 Awake`, `22h50`, `**22:50**`, `##22:50 Home`.
-  func clockAsHeading(_ line: Range<Int>, below time: Timestamp) -> JournalProblem.Kind? {
+  /// more than a time: `13:40 Awake`, `22h50`, `**22:50**`, `##22:50 Home`; not one that is all that an entry with an id says.
+  func clockAsHeading(_ line: Range<Int>, of slice: EntrySlice) -> JournalProblem.Kind? {
+    let time = slice.heading.timestamp
     let marks = bytes[line].prefix { $0 == .hash }
     let isEntryLevel = marks.count == 2 && bytes[marks.endIndex..<line.upperBound].first == .space
     // A heading as entries have it is told with the others.
@@ -217,6 +218,8 @@ extension ThreadDocument {
     let start = typed.startIndex
     let all = TypedClock(bytes.span, in: whole, after: .day)
     let isWhole = all?.end == whole.upperBound
+    let isAlone = bytes[content(of: slice).body].trimmed.elementsEqual(bytes[line].trimmed)
+    if isWhole, isAlone, id(of: slice) != nil { return nil }
     if let all, isWhole {
       (clock, written) = (whole, all.written)
     } else if let all, TypedClock.hasHalf(bytes[start..<all.end]),

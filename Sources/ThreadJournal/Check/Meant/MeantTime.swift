@@ -92,11 +92,14 @@ extension ThreadDocument {
     return MeantLine(at: start, .headingYear(string(start..<start + 4)))
   }
 
-  /// A title that is another day of the week than the date's: `2026-11-23 Tue`.
+  /// A title that is another day of the week than the date's, and than that of the end: `2026-11-23 Tue`.
   private func meantWeekday(_ heading: EntryHeading) -> MeantLine? {
-    let (title, date) = (heading.title, heading.timestamp.date)
+    let (title, time) = (heading.title, heading.timestamp)
+    let date = time.date
+    let days = (time.secondOfDay + Int(time.minutesToEnd) * 60) / 86_400
     guard heading.attributes?.id == nil,
-      let day = SpokenDate.weekdayName(in: bytes.span, title), day != date.weekday
+      let day = SpokenDate.weekdayName(in: bytes.span, title), day != date.weekday,
+      day != date.advanced(byDays: days).weekday
     else { return nil }
     return MeantLine(at: title.lowerBound, .headingWeekday(string(title), date))
   }

@@ -374,6 +374,13 @@ package struct ImportReader {
       }
       return note(.badEnd(text), line: entry.line)
     }
+    // From midnight to midnight, a calendar has a day.
+    if isForeign, start.secondOfDay == 0, time.minutesToEnd == 1440,
+      let day = Timestamp(start.date.text)
+    {
+      entry.timestamp = day
+      return
+    }
     let hasSeconds = wall != start.wallClockSeconds || end.minute != end
     if hasSeconds { leaveOut(.seconds, line: entry.line) }
     if isLocal {

@@ -111,8 +111,12 @@ extension ErrorMessage {
         "\(Plural.of(count, "value")) of \(field.name) would not fit: \(field.words)",
         advice: ErrorMessage.listed(values, of: field, count, path))
       let others = values.filter { $0.converted == nil }
-      if others.contains(where: { ErrorMessage.date($0.value, field) != nil }) {
+      let dates = others.filter { ErrorMessage.date($0.value, field) != nil }
+      if dates.contains(where: { $0.value.split { !Byte.isDigit($0) }.contains { $0.count == 4 } })
+      {
         advice.append("To have dates read in an order of yours: tj config date-order")
+      } else if !dates.isEmpty {
+        advice.append("Dates have their years with four digits.")
       }
       let change = "tj field change \(name) \(ShellWord.quoted(field.name))"
       let doubtful = values.filter(\.mayBeMinutes)
@@ -242,8 +246,19 @@ extension ErrorMessage {
     return switch field.type {
     case .date: dateInDigits(text)
     case .boolean: answer(text.lowercased())
-    default: number(value, field) ?? grouped(text, field)
+    default: numberAsDay(value, field) ?? number(value, field) ?? grouped(text, field)
     }
+  }
+
+  /// The number of which a spreadsheet made a day: `12.3` for `12. Mrz` and `12-Mar`.
+  static func numberAsDay(_ value: [UInt8], _ field: FieldDefinition) -> String? {
+    let text = value[...].trimmed
+    let words = String(utf8: text).split { " .-".contains($0) }.map { $0.lowercased() }
+    guard field.isOfNumbers, words.count == 2, let day = Int(words[0]), 1...31 ~= day,
+      let month = SpokenDate.month(named: words[1])
+    else { return nil }
+    let number = "\(day).\(month)"
+    return field.check(Array(number.utf8)) == nil ? number : nil
   }
 
   /// The date that `20261120` is, and `2026-13-02` with the day before the month.

@@ -19,7 +19,8 @@ extension ErrorMessage {
       let thread = file.map { ShellWord.quoted($0) } ?? "THREAD"
       self.init(error, title: "the thread", name: thread, path: problem.file)
       if case .badValue(let field, let value, _) = error, field.unit == nil,
-        [.integer, .number].contains(field.type), let quantity = Quantity(value[...].trimmed)
+        [.integer, .number].contains(field.type), let quantity = Quantity(value[...].trimmed),
+        ErrorMessage.numberAsDay(value, field) == nil
       {
         let change = "tj field change \(thread) \(ShellWord.quoted(field.name)) --unit"
         let unit = ShellWord.quoted(String(utf8: quantity.unit))

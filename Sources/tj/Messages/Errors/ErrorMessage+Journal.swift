@@ -96,8 +96,11 @@ extension ErrorMessage {
           ? "you already checked in \(present)" : "that \(period.rawValue) has an entry already",
         "To go on with it: tj edit \(ShellWord.quoted(entry.reference))",
         "To add another one all the same: tj add \(entry.thread.name) --again")
-    case .sameThread(let header):
-      self.init("same-thread", "the entry is in \"\(header.title)\" already", "Nothing was moved.")
+    case .sameThread(let entry):
+      self.init(
+        "same-thread", at: entry.position,
+        "the entry \(entry.reference) is in \"\(entry.thread.title)\" already",
+        "Nothing was moved.")
     case .badTitle(let title):
       self.init(
         "bad-title", "\"\(title)\" cannot be a title",

@@ -13,7 +13,7 @@ extension ErrorMessage {
         // Without its braces it has no id to name it by, until a fix gives that back.
         (entry.isOfUnnamed
           ? "Where that is meant: tj check --fix. Else: tj check --fix; tj delete "
-          : "Where that is meant, leave it: after a day it is told no more. Else: tj delete ")
+          : "Where that is meant, leave it: after a week it is told no more. Else: tj delete ")
           + name(of: entry))
     }
     let isEdit = entry.overwritingBlock != nil
@@ -24,11 +24,13 @@ extension ErrorMessage {
       : "neither in the thread nor in git"
     let settled =
       entry.isCommitted
-      ? "Where that was meant, commit it so, and it is told no more."
+      ? isEdit
+        ? "Where that was meant, commit it so, and it is told no more."
+        : "Where that was meant, commit it so; then `tj check --fix` tells it no more."
       : isEdit
         ? entry.isRestorable
           ? "Where it is meant as it is now, let it do so, and then: tj edit ID"
-          : "Where it is meant as it is now, leave it: after a day it is told no more."
+          : "Where it is meant as it is now, leave it: after a week it is told no more."
         : "Where it was taken out on purpose, let it do so, and then: tj delete ID"
     let fix =
       !entry.isRestorable
@@ -75,6 +77,15 @@ extension ErrorMessage {
       "lost-heading", severity: .note,
       "this entry has no text any more; it was: \"\(Entry.firstWords(of: words))\"",
       "Have it below its heading and fields again; or, where it is meant so, leave it.")
+  }
+
+  /// An entry stands in the file that a command took it from.
+  static func message(ofBack id: EntryID, _ summary: String, _ time: Timestamp) -> ErrorMessage {
+    .init(
+      "lost-edit", severity: .warning,
+      "this entry was taken from here by \"\(summary)\" at \(time.canonicalText), and stands here again, and nowhere else",
+      "An editor may have saved an older version. Move it again, or: tj delete \(id); or, where it is meant so, leave it: "
+        + "after a week it is told no more.")
   }
 
   /// An entry without an id stands as it did before a command.

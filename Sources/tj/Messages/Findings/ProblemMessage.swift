@@ -208,7 +208,7 @@ extension ErrorMessage {
       case .emptySkip:
         .init(
           "field-value", .warning, "skip has no value here, and so leaves no planned day out",
-          "Write why the day is left out, as in: - skip:: ill")
+          "Write why, as in: - skip:: ill")
       case .editorCommand(let command):
         .init(
           "modeline", .note, "the text ends in \"\(command)\", as what one types to an editor",
@@ -496,6 +496,7 @@ extension ErrorMessage {
       case .textGone(_, let words): Self.message(ofTextGone: words)
       case .entryAsBefore(let summary, let time): Self.message(asBefore: summary, time)
       case .fieldGone(_, let line): Self.message(ofFieldGone: line)
+      case .entryBack(let id, let summary, let time): Self.message(ofBack: id, summary, time)
       case .wordsGone(_, let words, let isOfCommit):
         Self.message(ofWordsGone: words, isOfCommit: isOfCommit)
       case .headingBelowText(let words): Self.message(ofHeadingBelow: words)

@@ -397,7 +397,8 @@ extension JournalProblem.FieldFault {
     switch self {
     case .form, .several, .misspelt, .indented, .inValue: "; it would be: \(line)"
     case .value: "; it would be: \(line), whose value does not fit"
-    case .place: ": fields stand directly below the heading, and above this line there is text"
+    case .place:
+      ": fields stand directly below the heading, with no text and no empty line above them"
     case .preamble: ": it stands above the first entry, perhaps without its heading"
     case .title: "; on a line of its own below the heading it would be: \(line)"
     case .below: ", though that has no value above it; it would be: \(line)"

@@ -67,6 +67,11 @@ struct ImportView {
       if thread.removedAlone > 0 {
         appendLine("  with it \(Self.goAlone(thread.removedAlone))", to: &output)
       }
+      for (entry, path) in thread.held.elsewhere.prefix(3) {
+        let here = ShellWord.quoted(thread.existing?.name ?? thread.thread.title)
+        guard let id = entry.id else { continue }
+        appendLine("  \(id) is in \(path); to have it here: tj move \(id) \(here)", to: &output)
+      }
       if let line = self.line(onAbsent: thread.absent, mayBeQueried: plan.isOfExports) {
         appendLine(line, to: &output)
       }
