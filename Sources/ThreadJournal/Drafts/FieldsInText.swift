@@ -205,9 +205,16 @@ package struct FieldsInText {
     func isName(at index: Int) -> Bool {
       words.indices.contains(index) && schema.defines(Self.name(in: words[index]))
     }
+    func isNumber(at index: Int) -> Bool {
+      words.indices.contains(index) && words[index].first?.isNumber == true
+    }
+    // `3 feeds 2 naps, 3 nappies` has each number before its name.
+    let found = words.indices.filter(isName)
+    let areBehind =
+      found.count > 1 && found.allSatisfy { isNumber(at: $0 - 1) }
+      && found.last.map { !isNumber(at: $0 + 1) } == true
     func isPair(at index: Int) -> Bool {
-      isName(at: index) && words.indices.contains(index + 1)
-        && words[index + 1].first?.isNumber == true
+      isName(at: index) && isNumber(at: index + 1)
     }
     var next = 0
     for (index, word) in words.enumerated() where index >= next {
@@ -261,6 +268,7 @@ package struct FieldsInText {
         }
       }
       guard let field = schema.field(named: name) else { continue }
+      if areBehind, !isSigned, value.isEmpty { continue }
       // `mood 7, tired after work` names no work, and `After the run: mood 7` no run.
       let isNamed =
         isSigned

@@ -230,7 +230,10 @@ struct TypedWords {
       let value: String? =
         if field.type == .duration, unit.contains(where: \.isLetter), !Self.ofDays.contains(unit) {
           isWord || TimeUnit(unit.lowercased()) != nil ? fitting(typed, field) : nil
-        } else if field.isOfNumbers, !isOf, UnitWord.isSame(unit, field.unit ?? field.name) {
+        } else if field.isOfNumbers, !isOf, UnitWord.isSame(unit, field.unit ?? field.name),
+          // `1.100 €` may be eleven hundred.
+          !ForeignForm.isGrouped(Array(number.utf8)[...])
+        {
           fitting(number, field)
         } else {
           nil
@@ -253,7 +256,9 @@ struct TypedWords {
     let found = fields.filter { $0.isOfNumbers && $0.hasUnit(sign) }
     guard found.count == 1, words[index] == sign + number,
       words.count(where: { $0.hasPrefix(sign) }) == 1,
-      !UnitWord.multiples.contains(word(behind: index))
+      !UnitWord.multiples.contains(word(behind: index)),
+      // `€1.100` may be eleven hundred.
+      !ForeignForm.isGrouped(Array(number.utf8)[...])
     else { return nil }
     return fitting(number, found[0]).map { BareValue(found[0], $0, index...index, of: self) }
   }
@@ -301,11 +306,13 @@ struct TypedWords {
     let isUnit = fields.contains { field in
       [field.name, field.unit].contains { $0.map { UnitWord.isSame(next, $0) } == true }
     }
-    // Nothing but a unit counts with a fraction: `1.2 to the bus`.
+    // Nothing but a unit counts with a fraction: `1.2 to the bus`, and `23.90 plasters` are no so many.
     let isFraction = number.contains { ".,".contains($0) }
-    guard !isUnit,
-      !BareValue.isCounted(by: next) || isFraction && ["to", "in", "on", "and"].contains(next)
-    else { return nil }
+    let isPrice = number.split { ".,".contains($0) }.dropFirst().first?.utf8.count == 2
+    let isOther =
+      isFraction && ["to", "in", "on", "and"].contains(next)
+      || isPrice && TimeUnit(next) == nil && !UnitWord.isKnown(next)
+    guard !isUnit, isOther || !BareValue.isCounted(by: next) else { return nil }
     return String(number)
   }
 

@@ -180,7 +180,16 @@ struct StatisticsView {
     return (["entries"] + fields.map { name(of: $0.field) }, groups, row)
   }
 
-  /// The table of groups; on a terminal with bars of how many entries they have.
+  /// How long the bar of each group is: of its entries, or of the sum where that is the only one.
+  private func barLengths(_ groups: [GroupTally]) -> [Int] {
+    let fields = groupedFields
+    guard showsSums, fields.count == 1 else { return groups.map(\.entries) }
+    let sums = groups.map { $0.sum(ofField: fields[0].index).sum }
+    guard let most = sums.max() else { return [] }
+    return sums.map { $0.share(of: most, in: 1000) }
+  }
+
+  /// The table of groups; on a terminal with their bars.
   ///
   /// - Parameter days: Of groups that are days, those that have a row; nil for all.
   func groupTable(
@@ -198,9 +207,10 @@ struct StatisticsView {
     let isToldApart = Set(heads).count == Set(header).count
     let figures = header.count == 1 ? "" : showsSums ? "sums" : "means"
     table.add(([figures] + (isToldApart ? heads : header) + [""]).map { ($0.utf8, .faint) })
-    let most = groups.map(\.entries).max() ?? 0
-    for group in groups {
-      let bar = isTerminal ? bars.bar(group.entries, of: most, columns: Self.barColumns) : ""
+    let lengths = barLengths(groups)
+    let most = lengths.max() ?? 0
+    for (group, length) in zip(groups, lengths) {
+      let bar = isTerminal ? bars.bar(length, of: most, columns: Self.barColumns) : ""
       let row = row(group)
       table.add(
         [(name(row[0], layout).utf8, .faint)]

@@ -263,6 +263,20 @@ struct FoundEntry: Sendable {
       && contentParts(unlike: other, withAdded: false).count <= 1
   }
 
+  /// Whether it begins within ten minutes of `other`, with a value as devices measure it, which hardly stands twice:
+  /// `34m50s`, `12.46`.
+  func hasMeasured(_ other: ImportedEntry, _ keys: [String], _ zone: LocalTimeZone) -> Bool {
+    let distance =
+      instant.secondsSinceEpoch - other.timestamp.instant(in: zone).secondsSinceEpoch
+    return abs(distance) <= 600
+      && zip(other.fields, keys).contains { field, key in
+        guard let known = schema.field(withKey: key), known.isOfNumbers || known.type == .duration
+        else { return false }
+        let digits = fields[key]?.count(where: Byte.isDigit) ?? 0
+        return digits > 2 && says(field.value, in: key)
+      }
+  }
+
   /// Whether it has `words`, those of `other`, and these, or they and a value, are more than many entries have alike.
   func has(_ words: Saying, of other: ImportedEntry, _ keys: [String]) -> Bool {
     !words.isEmpty && words == Saying(self)
