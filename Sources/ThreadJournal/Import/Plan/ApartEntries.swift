@@ -116,7 +116,8 @@ struct ApartEntries {
     // A value may go with the time, as a length does, and a word of many.
     let near = others.filter {
       $0.text == text && $0.isNear(entry, keys) || $0.has(words, of: entry, keys)
-        || text.isEmpty && $0.isNear(entry, keys, least: 2) || $0.hasMeasured(entry, keys, zone)
+        || $0.isNear(entry, keys, least: text.isEmpty ? 2 : 3)
+        || $0.hasMeasured(entry, keys, zone)
         || words.isLong && words.isLike(Saying($0))
     }
     return near.count == 1 ? near.first : nil

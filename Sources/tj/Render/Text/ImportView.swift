@@ -315,7 +315,7 @@ struct ImportView {
 
   /// Lists the entries that the journal has otherwise, and says what one can do.
   private func printHeld(_ held: ImportPlan.Held) {
-    if preference == .file {
+    if preference != .journal {
       let later = held.replaced.filter(\.isEditedLater)
       list(
         later + held.replaced.filter { !$0.isEditedLater },
