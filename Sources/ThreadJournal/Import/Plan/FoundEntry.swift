@@ -224,7 +224,8 @@ struct FoundEntry: Sendable {
       .map { schema.field(withKey: $0)?.name ?? $0 }
   }
 
-  /// Whether it has nothing but the time of `other`, as two rows of a bank's list: words and all else are others.
+  /// Whether it has nothing but the time of `other`, as two rows of a bank's list: words and all else are others; of a day,
+  /// one value of three may be the same, such as a category.
   func isOther(than other: ImportedEntry, _ keys: [String]) -> Bool {
     let known = zip(other.fields, keys).filter { fields[$1] != nil }
     if known.isEmpty {
@@ -234,7 +235,8 @@ struct FoundEntry: Sendable {
     }
     return known.count > 1
       && known.contains { schema.field(withKey: $0.1).map { $0.type == .text } ?? true }
-      && !known.contains { says($0.0.value, in: $0.1) }
+      && known.count { says($0.0.value, in: $0.1) } * 3
+        <= (timestamp.precision == .day ? known.count : 0)
   }
 
   /// Whether `other` tells all of its fields, as a newer export of the same table does.
