@@ -149,17 +149,17 @@ package struct FieldsInText {
   private mutating func addLines(
     _ lines: [ArraySlice<UInt8>], _ schema: FieldSchema, _ keys: inout Set<String>
   ) {
-    func labelled(_ line: ArraySlice<UInt8>) -> (field: FieldDefinition, value: ArraySlice<UInt8>)?
-    {
+    typealias Label = (field: FieldDefinition, value: ArraySlice<UInt8>)
+    let labels = lines.map { line -> Label? in
       guard let sign = line.firstIndex(where: { $0 == .colon || $0 == .equals }),
         let field = schema.field(named: String(utf8: line[..<sign].trimmed))
       else { return nil }
       return (field, line[(sign + 1)...].trimmed)
     }
     // A form that was filled in begins with several.
-    let form = lines.prefix { labelled($0) != nil }.count
+    let form = labels.prefix { $0 != nil }.count
     for (index, line) in lines.enumerated() {
-      guard let (field, all) = labelled(line) else { continue }
+      guard let (field, all) = labels[index] else { continue }
       let value = field.type == .text ? Self.upToName(all, schema) : all
       guard let first = value.first, Byte.isLetterOrDigit(first) || first >= 0x80 else { continue }
       let isValue =
@@ -176,13 +176,13 @@ package struct FieldsInText {
   }
 
   /// What stands before a comma behind which another field is named: `M17` of `M17, partner Reyes`.
-  private static func upToName(_ value: ArraySlice<UInt8>, _ schema: FieldSchema) -> ArraySlice<
-    UInt8
-  > {
+  private static func upToName(
+    _ value: ArraySlice<UInt8>, _ schema: FieldSchema
+  ) -> ArraySlice<UInt8> {
     let comma = value.indices.first { index in
-      value[index] == UInt8(ascii: ",")
-        && schema.defines(
-          name(in: String(utf8: value[(index + 1)...].trimmed.prefix { $0 > 0x20 })))
+      guard value[index] == UInt8(ascii: ",") else { return false }
+      let word = value[(index + 1)...].trimmed.prefix { $0 > 0x20 }
+      return schema.defines(name(in: String(utf8: word)))
     }
     return value[..<(comma ?? value.endIndex)]
   }

@@ -194,6 +194,8 @@ struct TypedWords {
   private func quantity(at index: Int, _ fields: [FieldDefinition]) -> BareValue? {
     let sign = words[index].prefix { "$€£¥".contains($0) }
     let number = String(words[index].dropFirst(sign.count).prefix { "0123456789.,".contains($0) })
+    // `1.100 €` may be eleven hundred.
+    if ForeignForm.isGrouped(Array(number.utf8)[...]) { return nil }
     if !sign.isEmpty { return price(number, String(sign), at: index, fields) }
     // `At 7h we left`
     let isClock = index > 0 && Self.beforeClocks.contains(words[index - 1].lowercased())
@@ -230,10 +232,7 @@ struct TypedWords {
       let value: String? =
         if field.type == .duration, unit.contains(where: \.isLetter), !Self.ofDays.contains(unit) {
           isWord || TimeUnit(unit.lowercased()) != nil ? fitting(typed, field) : nil
-        } else if field.isOfNumbers, !isOf, UnitWord.isSame(unit, field.unit ?? field.name),
-          // `1.100 €` may be eleven hundred.
-          !ForeignForm.isGrouped(Array(number.utf8)[...])
-        {
+        } else if field.isOfNumbers, !isOf, UnitWord.isSame(unit, field.unit ?? field.name) {
           fitting(number, field)
         } else {
           nil
@@ -256,9 +255,7 @@ struct TypedWords {
     let found = fields.filter { $0.isOfNumbers && $0.hasUnit(sign) }
     guard found.count == 1, words[index] == sign + number,
       words.count(where: { $0.hasPrefix(sign) }) == 1,
-      !UnitWord.multiples.contains(word(behind: index)),
-      // `€1.100` may be eleven hundred.
-      !ForeignForm.isGrouped(Array(number.utf8)[...])
+      !UnitWord.multiples.contains(word(behind: index))
     else { return nil }
     return fitting(number, found[0]).map { BareValue(found[0], $0, index...index, of: self) }
   }

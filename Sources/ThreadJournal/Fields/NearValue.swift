@@ -1,10 +1,10 @@
 /// The values that a field of text has often, and what is one of these but for a slip: `amce` among many `Acme`.
 package struct NearValue {
   /// A value is that of a slip only beside one that stands at least so often; beside a long word, one time less, and beside
-  /// several words without a number, two.
+  /// a very long one without a number, two.
   private static let leastUsual = 3
   private static let longWord = 7
-  private static let longWords = 14
+  private static let veryLong = 14
   /// Longer values, in bytes, are rather sentences.
   static let longest = 60
   /// Among more values the search for near ones would take very long.
@@ -25,7 +25,7 @@ package struct NearValue {
       values[key] = (count, value) > (known.count, known.value) ? (value, count) : known
     }
     usual = values.filter { key, value in
-      let isLong = key.count >= Self.longWords && !key.contains(where: \.isNumber)
+      let isLong = key.count >= Self.veryLong && !key.contains(where: \.isNumber)
       let less = (key.count >= Self.longWord ? 1 : 0) + (isLong ? 1 : 0)
       return value.count + less >= Self.leastUsual
     }

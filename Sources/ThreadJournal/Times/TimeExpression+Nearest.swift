@@ -151,11 +151,13 @@ extension TimeExpression {
     guard let sign = words.firstIndex(of: "for"), sign > 0 else { return nil }
     let length = words[(sign + 1)...].joined()
     let unit = length.drop { $0.isNumber || ".,".contains($0) }
-    guard ["h", "hr", "hrs", "hour", "hours"].contains(unit),
-      let hours = Double(length.dropLast(unit.count).replacing(",", with: ".")), hours < 24
+    let number = length.dropLast(unit.count).replacing(",", with: ".")
+    guard ["h", "hr", "hrs", "hour", "hours"].contains(unit), number.contains("."),
+      let hours = Double(number), hours < 24
     else { return nil }
-    let minutes = Int((hours * 60).rounded())
-    return (words[...sign] + ["\(minutes / 60)h\(minutes % 60)m"]).joined(separator: " ")
+    let start = Timestamp(instant: Instant(secondsSinceEpoch: 0), in: .utc)
+    return start.ending(afterMinutes: Int((hours * 60).rounded())).lengthText(in: .utc)
+      .map { (words[...sign] + [$0]).joined(separator: " ") }
   }
 
   /// The words with another unit behind a number.

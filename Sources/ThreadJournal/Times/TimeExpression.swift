@@ -32,7 +32,6 @@ package enum TimeExpression {
         text, now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder)
       guard case .notUnderstood = error else { throw error }
       if range != nil { throw .isRange(text: text) }
-      if namesNoDay(text) { throw .noSuchDate(text: text) }
       throw scanner.yearlessForm() ?? error
     }
     switch moment {

@@ -168,7 +168,9 @@ struct TimeScanner {
   /// an error.
   mutating func foreignDate() throws(TimeExpressionError) -> CalendarDate? {
     let rest = scanner.rest
-    if ForeignDate.impossibleEnd(in: rest.span, at: 0, upTo: rest.count) != nil {
+    if ForeignDate.impossibleEnd(in: rest.span, at: 0, upTo: rest.count) != nil
+      || TimeExpression.namesNoDay(String(utf8: rest))
+    {
       throw noSuchDate
     }
     guard let found = ForeignDate(rest.span, at: 0, upTo: rest.count) else {

@@ -126,16 +126,16 @@ enum CheckCommand {
     for failure in fix.failures { session.report(ErrorMessage(any: failure.error)) }
     report = check(journal, scope, git, session)
     // Now that they have ids, nothing tells it any more, unless the fix gave one its own back.
-    let known = report.problems.compactMap { problem in
-      if case .lostEntry(let entry) = problem.kind { entry.id?.description } else { nil }
-    }
-    report.problems += unnamed.filter { problem in
-      if case .entryAsBefore(let summary, _) = problem.kind,
-        known.contains(where: summary.contains)
-      {
-        return false
+    let back =
+      unnamed.isEmpty
+      ? []
+      : report.problems.compactMap { problem -> Entry? in
+        guard case .lostEntry(let lost) = problem.kind, let id = lost.id else { return nil }
+        return try? journal.entry(id.description)
       }
-      return !report.problems.contains(problem)
+    report.problems += unnamed.filter { problem in
+      !report.problems.contains(problem)
+        && !back.contains { $0.thread.path == problem.path && $0.line == problem.line }
     }
     let left = Set(report.problems.filter { $0.isUnfinishedChange || $0.isMissingDriver })
     let fixed = fix.fixed + (unfinished + drivers).filter { !left.contains($0) }

@@ -183,10 +183,12 @@ struct StatisticsView {
   /// How long the bar of each group is: of its entries, or of the sum where that is the only one.
   private func barLengths(_ groups: [GroupTally]) -> [Int] {
     let fields = groupedFields
-    guard showsSums, fields.count == 1 else { return groups.map(\.entries) }
-    let sums = groups.map { $0.sum(ofField: fields[0].index).sum }
-    guard let most = sums.max() else { return [] }
-    return sums.map { $0.share(of: most, in: 1000) }
+    guard showsSums, fields.count == 1, fields[0].field.kind.hasSum else {
+      return groups.map(\.entries)
+    }
+    let zero = FixedNumber(0)
+    let sums = groups.map { max(zero, $0.sum(ofField: fields[0].index).sum) }
+    return sums.map { $0.share(of: sums.max() ?? zero, in: 1000) }
   }
 
   /// The table of groups; on a terminal with their bars.

@@ -104,12 +104,14 @@ extension Session {
     if JournalDirectory.exists(at: path) { return try JournalDirectory(opening: path) }
     guard use == .writing else { throw SessionError.noJournalYet(path: shortened(path)) }
     // A folder that is there may be where a locked journal is mounted, or somebody's own; or a journal that another
-    // program makes at this moment.
-    for _ in 0..<50 where FileStatus(ofFileAt: path) != nil && !JournalDirectory.exists(at: path) {
+    // program makes at this moment: only one that is no journal for all this time is none.
+    var looks = 0
+    while FileStatus(ofFileAt: path) != nil, !JournalDirectory.exists(at: path) {
+      looks += 1
+      guard looks < 50 else {
+        throw SessionError.notAJournal(path: shortened(path), source: "The usual path")
+      }
       SystemCalls.pause(nanoseconds: 10_000_000)
-    }
-    guard FileStatus(ofFileAt: path) == nil || JournalDirectory.exists(at: path) else {
-      throw SessionError.notAJournal(path: shortened(path), source: "The usual path")
     }
     let (directory, isNew) = try JournalDirectory.openOrCreate(at: path)
     if isNew { note("Made a new journal in \(shortened(path)).") }

@@ -129,16 +129,15 @@ struct EntryOptions {
       change(of: name, to: value, in: entry) ?? (value == nil ? "\(name) had no value" : nil)
     }
     let isPosition = if case .position = EntryReference(name) { true } else { false }
-    if let text = edit.text, !text.isEmpty, !isPosition || !entry.title.isEmpty,
-      isReplaced(entry.text, by: text)
+    if let text = edit.text,
+      text.isEmpty || !isPosition || !entry.title.isEmpty, isReplaced(entry.text, by: text)
     {
-      words.append("text: \(Entry.firstWords(of: entry.text)) → \(Entry.firstWords(of: text))")
-    } else if edit.text?.isEmpty == true, !entry.text.isEmpty {
-      words.append("text: \(Entry.firstWords(of: entry.text)) → none")
+      let new = text.isEmpty ? "none" : Entry.firstWords(of: text)
+      words.append("text: \(Entry.firstWords(of: entry.text)) → \(new)")
     }
     if isPosition {
       // A text that was replaced stands beside the new one.
-      let text = entry.title.isEmpty && edit.text?.isEmpty == false ? edit.text : nil
+      let text = entry.title.isEmpty ? edit.text : nil
       let names = [entry.firstWords, text.map(Entry.firstWords) ?? ""].filter { !$0.isEmpty }
       let time = TimeText.entry(entry.timestamp, in: session.zone)
       let name = names.joined(separator: " → ")

@@ -103,7 +103,7 @@ enum TextNotes {
 
   /// The time that `typed` means now, with its date, as the line may be run tomorrow; a time of day is that of yesterday where
   /// that is nearer than the one to come: `22:00-5:30` in the morning.
-  private static func dated(_ typed: String, _ session: Session) -> String {
+  static func dated(_ typed: String, _ session: Session) -> String {
     guard let time = try? session.time(typed, keepsDay: true) else { return typed }
     // `1/21 10:20` is rather of next week than of last year.
     if typed.count(where: { $0 == "/" }) == 1, let next = time.date.aYearLater,

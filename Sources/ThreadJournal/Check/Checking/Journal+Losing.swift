@@ -18,7 +18,7 @@ extension Journal {
       return document
     }
     let edits = written.overwritten({ written.path(of: $0.description) }, document, nil)
-      .filter { $0.isRestorable || isRecent($0.written) }
+      .filter { $0.isRestorable || was($0.written, within: Self.memory) }
     var missing = written.astray(document)
     if !missing.isEmpty {
       for path in directory.threadFiles().files {
@@ -89,7 +89,9 @@ extension Journal {
       lost[index].path = own.path
       lost[index].commit = own.commit
     }
-    lost.removeAll { !$0.isRestorable && !$0.isCommitted && !isRecent($0.written) }
+    lost.removeAll {
+      !$0.isRestorable && !$0.isCommitted && !was($0.written, within: Self.memory)
+    }
     let known = Set(lost.map(\.id))
     let meant = (lost + gone.filter { !known.contains($0.id) }).filter {
       scope.includes($0.path) && !unread.contains($0.path)
@@ -176,7 +178,9 @@ extension Journal {
         if !document.isThread { unread += 1 }
         if let back = thread.livingAgain(entry) { found.lost.append(back) }
       case nil:
-        let isTold = !entry.isCommitted || entry.overwritingBlock != nil || isFresh(entry)
+        let isTold =
+          !entry.isCommitted || entry.overwritingBlock != nil
+          || was(entry.written, within: Self.freshness)
         guard isTold else {
           found.gone.append(entry)
           continue
@@ -204,34 +208,30 @@ extension Journal {
 
   private static let mostSearched = 200
 
-  private func isFresh(_ entry: LostEntry) -> Bool {
-    entry.written.map { age(of: $0) < Self.freshness } ?? false
-  }
-
-  private func isRecent(_ time: Timestamp?) -> Bool {
-    time.map { age(of: $0) < Self.memory } ?? false
-  }
-
-  private func age(of time: Timestamp) -> Int64 {
-    now.secondsSinceEpoch - time.instant(in: zone).secondsSinceEpoch
+  private func was(_ time: Timestamp?, within seconds: Int64) -> Bool {
+    guard let time = time?.instant(in: zone) else { return false }
+    return now.secondsSinceEpoch - time.secondsSinceEpoch < seconds
   }
 
   /// Adds the entries that stand where a command took them from, and nowhere else: where they stand twice, that is told.
   func addEntriesBack(_ scope: CheckScope, _ report: inout CheckReport) {
-    let shared = Set(report.ids.shared.map(\.id))
     let back = report.written.takenFrom.filter { id, taken in
-      scope.includes(taken.path) && isRecent(taken.time) && !shared.contains(id.description)
+      scope.includes(taken.path) && was(taken.time, within: Self.memory)
         && report.ids.owner(of: id.description) == taken.path
     }
-    for (path, entries) in Dictionary(grouping: back, by: \.value.path) {
+    if back.isEmpty { return }
+    let shared = Set(report.ids.shared.map(\.id))
+    for path in Set(back.values.map(\.path)) {
       guard let document = try? document(at: path) else { continue }
-      for (id, taken) in entries {
-        guard let slice = document.entries.first(where: { document.id(of: $0) == id }),
-          !slice.isDeleted
-        else { continue }
-        let place = document.position(of: slice.heading.line.lowerBound)
-        report.problems.append(
-          JournalProblem(path, .entryBack(id, taken.summary, taken.time), at: place))
+      let found = document.entries.compactMap {
+        slice -> (offset: Int, kind: JournalProblem.Kind)? in
+        guard !slice.isDeleted, let id = document.id(of: slice), let taken = back[id],
+          taken.path == path, !shared.contains(id.description)
+        else { return nil }
+        return (slice.heading.line.lowerBound, .entryBack(id, taken.summary, taken.time))
+      }
+      for (one, place) in zip(found, document.positions(of: found.map(\.offset))) {
+        report.problems.append(JournalProblem(path, one.kind, at: place))
       }
     }
   }
@@ -241,20 +241,20 @@ extension Journal {
     let gone = lost.filter { $0.overwritingBlock == nil && $0.timestamp.precision != .day }
     let keys = Set(gone.compactMap(\.key))
     if keys.isEmpty { return [] }
-    let places = directory.threadFiles().files.flatMap { path in
-      (try? document(at: path))?.places(of: keys) ?? []
-    }
-    let named = Set(places.filter { $0.id.map { !written.knows($0) } == true }.map(\.key))
+    let named = standing(keys) { place in place.id.map { !written.knows($0) } == true }
     return Set(gone.filter { $0.key.map(named.contains) == true })
   }
 
-  /// Those of `keys` that an entry of any thread has, but for what `commit` has there, too.
-  private func standing(_ keys: Set<EntryKey>, since commit: LastCommit? = nil) -> Set<EntryKey> {
+  /// Those of `keys` that an entry which is meant has in any thread, but for what `commit` has there, too.
+  private func standing(
+    _ keys: Set<EntryKey>, since commit: LastCommit? = nil,
+    _ isMeant: (EntryPlace) -> Bool = { _ in true }
+  ) -> Set<EntryKey> {
     var found: Set<EntryKey> = []
     for path in directory.threadFiles().files where commit?.unchanged.contains(path) != true {
       guard let document = try? document(at: path) else { continue }
       let old = commit?.files[path].map { ThreadDocument($0).places(of: keys) } ?? []
-      found.formUnion(document.places(of: keys).subtracting(old).map(\.key))
+      found.formUnion(document.places(of: keys).subtracting(old).filter(isMeant).map(\.key))
     }
     return found
   }

@@ -327,16 +327,12 @@ struct WrittenEntries {
     for id in record.undoes.flatMap({ restored[$0] }) ?? [] {
       (removed[id], added[id]) = (nil, nil)
     }
-    for (id, path) in paths where removed[id] != nil && added[id]?.path != path {
-      takenFrom[id] = (path, record.summary, record.time)
+    for (id, path) in paths where removed[id] != nil {
+      let isGone = added[id]?.path != path
+      if isGone { takenFrom[id] = (path, record.summary, record.time) }
+      if isGone || added[id]?.block != removed[id] { unnamed.change(id, at: path, by: record) }
     }
     for (id, entry) in added where takenFrom[id]?.path == entry.path { takenFrom[id] = nil }
-    for (id, old) in removed {
-      guard let path = paths[id], added[id]?.path != path || added[id]?.block != old else {
-        continue
-      }
-      unnamed.change(id, at: path, by: record)
-    }
     for id in removed.keys where added[id] == nil {
       versions[id] = nil
       takenOut.insert(id)

@@ -282,10 +282,11 @@ extension ThreadDocument {
       day.clock.map(isOfLog) != true
     else { return nil }
     // `Friday 13th, of course.` begins the text of that day.
-    let isFirst = entry(at: line.text.lowerBound).map { slice in
-      bytes[content(of: slice).body.lowerBound..<line.text.lowerBound].allSatisfy { $0 <= 0x20 }
+    if day.dates.contains(date), day.clock == nil, let slice = entry(at: line.text.lowerBound),
+      beginsText(of: slice, line)
+    {
+      return nil
     }
-    if isFirst == true, day.dates.contains(date), day.clock == nil { return nil }
     let past = day.dates.filter { $0 <= today }
     let isInOrder = past.contains { self.isInOrder($0, at: line.text.lowerBound) }
     guard day.isFilledIn(past, below: date) || isInOrder && isNext(day.dates, line, below: date)

@@ -218,8 +218,11 @@ extension ThreadDocument {
     let start = typed.startIndex
     let all = TypedClock(bytes.span, in: whole, after: .day)
     let isWhole = all?.end == whole.upperBound
-    let isAlone = bytes[content(of: slice).body].trimmed.elementsEqual(bytes[line].trimmed)
-    if isWhole, isAlone, id(of: slice) != nil { return nil }
+    if isWhole, id(of: slice) != nil,
+      bytes[content(of: slice).body].trimmed.elementsEqual(bytes[line].trimmed)
+    {
+      return nil
+    }
     if let all, isWhole {
       (clock, written) = (whole, all.written)
     } else if let all, TypedClock.hasHalf(bytes[start..<all.end]),

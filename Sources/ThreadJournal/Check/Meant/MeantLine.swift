@@ -113,8 +113,7 @@ extension ThreadDocument {
   /// Whether it is `# Tuesday, September 1` as the first line of the entry of that day, as of a note a day.
   private func isTitleOfDay(_ marker: HeadingLine, _ meant: MeantLine) -> Bool {
     guard marker.level == 1, let entry = entry(at: marker.content),
-      bytes[content(of: entry).body.lowerBound..<marker.line.text.lowerBound]
-        .allSatisfy({ $0 <= 0x20 })
+      beginsText(of: entry, marker.line)
     else { return false }
     switch meant.kind {
     case .headingForm(_, let dates, _), .headingDay(_, let dates):
@@ -124,6 +123,11 @@ extension ThreadDocument {
       return time?.precision == .day && time?.date == entry.heading.timestamp.date
     default: return false
     }
+  }
+
+  /// Whether one of the entry's lines is the first of its text.
+  func beginsText(of entry: EntrySlice, _ line: Line) -> Bool {
+    bytes[content(of: entry).body.lowerBound..<line.text.lowerBound].allSatisfy { $0 <= 0x20 }
   }
 
   /// Whether something stands below the entry's heading and above one of its lines.

@@ -233,10 +233,9 @@ struct FoundEntry: Sendable {
       return !fields.isEmpty && !other.fields.isEmpty
         && !other.fields.contains { fields.values.contains($0.value) }
     }
-    return known.count > 1
+    let equal = known.count { says($0.0.value, in: $0.1) }
+    return known.count > 1 && equal <= (timestamp.precision == .day ? known.count / 3 : 0)
       && known.contains { schema.field(withKey: $0.1).map { $0.type == .text } ?? true }
-      && known.count { says($0.0.value, in: $0.1) } * 3
-        <= (timestamp.precision == .day ? known.count : 0)
   }
 
   /// Whether `other` tells all of its fields, as a newer export of the same table does.

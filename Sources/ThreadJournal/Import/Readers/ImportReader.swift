@@ -366,6 +366,14 @@ package struct ImportReader {
     guard let (end, isLocal) = end(text, after: wall, of: start) else {
       return note(.noEnd(text), line: entry.line)
     }
+    // From midnight to midnight, a calendar has a day, also of 23 or 25 hours.
+    let last = Timestamp(instant: end, in: options.zone)
+    if isForeign, start.secondOfDay == 0, last.secondOfDay == 0,
+      last.date == start.date.advanced(byDays: 1), let day = Timestamp(start.date.text)
+    {
+      entry.timestamp = day
+      return
+    }
     let whole = Timestamp(wallClockSeconds: wall, utcOffset: start.utcOffset, precision: .minute)
     guard let time = whole?.ending(at: end.minute, in: options.zone) else {
       // Timers write what was started by mistake.
@@ -373,13 +381,6 @@ package struct ImportReader {
         return leaveOut(.shortEnd, line: entry.line)
       }
       return note(.badEnd(text), line: entry.line)
-    }
-    // From midnight to midnight, a calendar has a day.
-    if isForeign, start.secondOfDay == 0, time.minutesToEnd == 1440,
-      let day = Timestamp(start.date.text)
-    {
-      entry.timestamp = day
-      return
     }
     let hasSeconds = wall != start.wallClockSeconds || end.minute != end
     if hasSeconds { leaveOut(.seconds, line: entry.line) }

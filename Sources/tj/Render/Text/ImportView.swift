@@ -14,15 +14,11 @@ struct ImportView {
   private func tellMidnights(_ plan: ImportPlan) {
     guard session.dayStartsAt > 0 else { return }
     let times = plan.threads.flatMap(\.entries).map(\.timestamp)
-    let all = times.filter { $0.precision != .day && $0.secondOfDay == 0 }
-    // Of others, a few at midnight are of people who are awake.
-    let midnights =
-      all.count * 2 > times.count && all.count > 1
-      ? all : all.filter { $0.minutesToEnd > 0 && $0.minutesToEnd % 1440 == 0 }
-    guard let first = midnights.first else { return }
-    let rest = midnights.count > 1 ? " and \(midnights.count - 1) more" : ""
+    let midnights = times.filter { $0.precision != .day && $0.secondOfDay == 0 }
+    // Among others, a few at midnight are of people who are awake.
+    guard midnights.count > 1, midnights.count * 2 > times.count else { return }
     session.note(
-      "\(first.date.text) 00:00\(rest) count\(midnights.count > 1 ? "" : "s") to the day before, as days start later "
+      "\(midnights[0].date.text) 00:00 and \(midnights.count - 1) more count to the day before, as days start later "
         + "(see day-starts in tj config). A whole day has no time of day.")
   }
 
@@ -67,10 +63,14 @@ struct ImportView {
       if thread.removedAlone > 0 {
         appendLine("  with it \(Self.goAlone(thread.removedAlone))", to: &output)
       }
-      for (entry, path) in thread.held.elsewhere.prefix(3) {
+      let elsewhere = thread.held.elsewhere.compactMap { entry, path in
+        entry.id.map { "\($0) in \(path)" }
+      }
+      if !elsewhere.isEmpty {
+        let names = elsewhere.first(3).joined(separator: ", ")
         let here = ShellWord.quoted(thread.existing?.name ?? thread.thread.title)
-        guard let id = entry.id else { continue }
-        appendLine("  \(id) is in \(path); to have it here: tj move \(id) \(here)", to: &output)
+        appendLine(
+          "  stays where it is: \(names); to have one here: tj move ID \(here)", to: &output)
       }
       if let line = self.line(onAbsent: thread.absent, mayBeQueried: plan.isOfExports) {
         appendLine(line, to: &output)
@@ -315,14 +315,12 @@ struct ImportView {
 
   /// Lists the entries that the journal has otherwise, and says what one can do.
   private func printHeld(_ held: ImportPlan.Held) {
-    if preference != .journal {
-      let later = held.replaced.filter(\.isEditedLater)
-      list(
-        later + held.replaced.filter { !$0.isEditedLater },
-        one: "is replaced by what the file says:", many: "are replaced by what the file says:")
-      if !later.isEmpty {
-        session.note("To keep what was changed here later, leave it out of the file.")
-      }
+    let later = held.replaced.filter(\.isEditedLater)
+    list(
+      later + held.replaced.filter { !$0.isEditedLater },
+      one: "is replaced by what the file says:", many: "are replaced by what the file says:")
+    if !later.isEmpty {
+      session.note("To keep what was changed here later, leave it out of the file.")
     }
     tellUntold(held.replaced)
     let offersDryRun = preference == .journal && !isDryRun
