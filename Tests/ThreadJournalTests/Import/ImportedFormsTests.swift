@@ -88,11 +88,11 @@ import ThreadStorage
   }
 
   @Test(
-    "Several headings of a day that begin with hours are told, and one alone is not",
+    "Headings that begin with hours below a day are told, and what is counted is not",
     arguments: [
       ("8h Réveil", "12h Midi", 2), ("7.30 Breakfast", "12.15 Lunch", 2),
       ("0730 Breakfast", "1215: Lunch", 2), ("8h30 Réveil", "Tâches\n## 12h", 2),
-      ("8h Réveil", "Tâches", 0), ("2024 plans", "2025 plans", 0), ("7 habits", "10 things", 0),
+      ("8h Réveil", "Tâches", 1), ("2024 plans", "2025 plans", 0), ("7 habits", "10 things", 0),
       ("100 pushups", "200 situps", 0), ("7.5 km", "8.5 km", 0), ("2h de marche", "3h de vélo", 0),
       ("8h sleep", "7h work", 0), ("7.30 Euro", "8.20 km", 0), ("1.10 Aims", "1.15 Scope", 0),
       ("1200 Calories", "1400 words", 0),

@@ -20,6 +20,26 @@ extension ThreadDocument {
       ?? meantGap(heading, in: zone) ?? meantNight(heading, in: zone)
   }
 
+  /// The time of day in the title of a day among entries that have times, as a check tells of it, and the heading that has it
+  /// as its time, where there is one reading; nil also of what heads sections, `2.30 Results` and `Evening`.
+  package static func timeInTitle(
+    _ title: ArraySlice<UInt8>, on date: CalendarDate
+  ) -> (typed: String, heading: String?)? {
+    let document = ThreadDocument(Array("## \(date.text) ".utf8) + title + [.lineFeed])
+    guard let heading = document.entries.first?.heading else { return nil }
+    if heading.timestamp.precision != .day {
+      return (document.string(heading.timestampRange), document.string(heading.line))
+    }
+    guard
+      case .headingTime(let typed, let meant, _) = document.meantTime(
+        heading, isNew: false, amongTimes: true)?.kind,
+      typed.utf8.contains(where: Byte.isDigit),
+      LooseClock(document.bytes.span, at: heading.title.lowerBound, upTo: heading.title.upperBound)?
+        .isLikely != false
+    else { return nil }
+    return (typed, meant)
+  }
+
   /// `pm` behind a time that is not read so, for a sign or a slip of the finger: `7:30 pm?`, `7:30 pmish`, `7:30 pn`.
   private func meantHalf(_ heading: EntryHeading) -> MeantLine? {
     let (time, title) = (heading.timestamp, heading.title)

@@ -79,29 +79,6 @@ extension ImportReader {
     return nil
   }
 
-  /// Whether a heading begins with an hour as it is written in French, which is too late to be a length: `17h Meeting`,
-  /// `18h30-19h15 Pool`.
-  private static func isHour(_ text: ArraySlice<UInt8>) -> Bool {
-    let digits = text.prefix(while: Byte.isDigit)
-    let behind = text[digits.endIndex...]
-    guard 1...2 ~= digits.count, let hour = Int(String(utf8: digits)), 12...23 ~= hour,
-      behind.first.map({ $0 | 0x20 == 0x68 }) == true
-    else { return false }
-    let minutes = behind.dropFirst().prefix(2).prefix(while: Byte.isDigit)
-    let rest = behind.dropFirst(1 + minutes.count)
-    let next = String(utf8: rest.drop(while: Byte.isBlank).prefix { !Byte.isBlank($0) })
-    return minutes.count != 1
-      && rest.first.map { Byte.isBlank($0) || "-–".utf8.contains($0) } != false
-      && !isCounted(by: rest) && !TimeWords.isCounted(next) && !lasting.contains(next.lowercased())
-  }
-
-  /// More that lasts hours: `16h fast`.
-  private static let lasting: Set = [
-    "fast", "fasting", "shift", "drive", "driving", "flight", "flying", "asleep", "awake", "day",
-    "night", "trip", "ride", "walk", "hike", "travel", "total", "bus", "train", "schicht", "fahrt",
-    "flug", "fasten", "reise", "per", "par",
-  ]
-
   /// Whether a time of day stands behind the day that the text of a heading begins with, which is `date`.
   private func hasClock(behindDayIn text: ArraySlice<UInt8>, of date: CalendarDate) -> Bool {
     if let (time, _) = Timestamp.beginning(of: text) { return time.precision != .day }
@@ -187,7 +164,8 @@ extension ImportReader {
           leaveOut(.day(.note), showing: typed, line: number, of: [date])
         }
       } else if let text,
-        clock(text, of: date).map({ $0.isClear || clocks > 1 }) == true || Self.isHour(text)
+        clock(text, of: date).map({ $0.isClear || clocks > 1 }) == true
+          || ThreadDocument.timeInTitle(text, on: date) != nil
       {
         leaveOut(.clockBelow, showing: typed, line: number, of: [date])
       } else if !isNote, level > 0, let text,
@@ -224,7 +202,7 @@ extension ImportReader {
   }
 
   /// Whether a check would doubt that such a heading is text of an entry of `date`; one below the level of the days only where
-  /// it begins with a day of the week and a number, or with a time of day.
+  /// it begins with a day of the week, or a word of a clock, and a number.
   private func isDoubtful(
     _ text: ArraySlice<UInt8>, near date: CalendarDate, isDeeper: Bool
   ) -> Bool {
@@ -242,17 +220,8 @@ extension ImportReader {
     }
     // `Kl. 9`
     let words = text.split(whereSeparator: Byte.isBlank).map { String(utf8: $0) }
-    if words.count > 1, TimeWords.clock.contains(words[0].lowercased()),
-      words[1].first?.isNumber == true
-    {
-      return true
-    }
-    let title = Array(text)
-    let day = Timestamp(date.text)
-    let end =
-      TypedClock(title.span, in: title.indices, after: .day)?.end
-      ?? day.flatMap { DoubtfulClock.end(in: title.span, title: title.indices, after: $0) }
-    return end != nil
+    return words.count > 1 && TimeWords.clock.contains(words[0].lowercased())
+      && words[1].first?.isNumber == true
   }
 
   /// Whether a heading begins with a number as the next days of the month have it, `5.` and `5. Meeting` below the 3rd.

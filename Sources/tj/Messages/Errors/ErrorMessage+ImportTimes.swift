@@ -95,11 +95,12 @@ extension ErrorMessage {
       "To have an entry begin there, write it as a heading: ## \(date)"
         + (dates.count == 1 ? clock(in: heading, on: date) : "")
     ]
-    if kind == .clockBelow, let first = lines.first {
+    if kind == .clockBelow, let first = lines.first, let day = first.dates.first {
       let text = first.text[...].drop { $0 == .hash || Byte.isBlank($0) }
-      let clock = String(
-        utf8: ImportReader.withColon(text) ?? ImportReader.withBareClock(text) ?? Array(text))
-      return ["To have an entry begin there, write it as a heading: ## \(date) \(clock)"]
+      let clock = ImportReader.withColon(text) ?? ImportReader.withBareClock(text)
+      let title = clock.map { String(utf8: $0) } ?? "HH:MM, and its title"
+      let heading = ThreadDocument.timeInTitle(text, on: day)?.heading ?? "## \(date) \(title)"
+      return ["To have an entry begin there, write it as a heading: \(heading)"]
     }
     guard kind == .heading || areHeadings && kind != .day(.note) else { return byHand }
     let times = lines.map { line in

@@ -76,8 +76,8 @@ extension ImportView {
     case .clockBelow:
       lines
         + (count == 1
-          ? " begins with a time of day, and stays text of the entry above"
-          : " begin with times of day, and stay text of the entries above")
+          ? " has a time of day, and stays text of the entry above"
+          : " have times of day, and stay text of the entries above")
     case .sectionDay:
       lines
         + (count == 1
