@@ -3,7 +3,12 @@ import ThreadStorage
 extension TimeExpression {
   /// Signs around a time of day, and words before it, that change nothing of it.
   private static let beginnings = TimeWords.about.map { "\($0) " } + ["~", "(", "[", "T"]
-  package static let partsOfDay = ["morning", "afternoon", "evening", "night", "tonight"]
+  /// Parts of a day: the hour at which each begins, and how many it has.
+  static let hoursOfParts = [
+    "morning": (6, 6), "afternoon": (12, 6), "evening": (18, 4), "night": (22, 8),
+    "tonight": (22, 8),
+  ]
+  package static let partsOfDay = Array(hoursOfParts.keys)
   private static let endings: Set<Character> = [",", ";", ":", ".", ")", "]"]
 
   /// Days and parts of days in the words of other languages, or in short ones, for what is no time in English; not
@@ -38,6 +43,13 @@ extension TimeExpression {
   /// `7.30`, `7 Uhr`, `19h`, `1930`, `22-23`, `(7:30)`, `T21:30` or `about 7` as a time of day that is read behind a
   /// day; nil where `text` is none.
   package static func clock(meantBy text: String) -> String? {
+    // `-15.11.` behind a day is another one.
+    let end = text.drop { "-–".contains($0) }
+    if end.startIndex > text.startIndex, end.contains("."),
+      end.hasSuffix(".") || end.first?.isNumber == true
+    {
+      return nil
+    }
     var bare = text[...]
     while let sign = beginnings.first(where: { bare.hasPrefix($0) }) {
       bare = bare.dropFirst(sign.count)
@@ -93,6 +105,9 @@ extension TimeExpression {
     if ends.count == 2, let half = half(of: hours[0]), hours[1].last?.isNumber == true {
       forms.append("\(text)\(ends[0] < ends[1] ? half : other(half))")
     }
+    // `9 bis 11`, `9h-13h`, `0315hrs`
+    let loose = LooseClock(bytes.span, at: 0, upTo: bytes.count)
+    if loose?.end == bytes.count, let written = loose?.written { forms.append(written) }
     guard let half = half(of: text) else { return forms }
     let number = text.dropLast(2)
     if isNumber(number, 3...4) { forms.append("\(number.dropLast(2)):\(number.suffix(2))\(half)") }
@@ -146,7 +161,7 @@ extension TimeExpression {
   }
 
   /// `1900-0715` and `7p-7a` as a time of day with its end, as those who work in shifts write them, `6-8pm`,
-  /// `11.40-12.25`, and `18h30` or `18h-19h`; nil for other words, also for two years, and for hours alone or of the
+  /// `2:30pm-11:45`, `11.40-12.25`, and `18h30` or `18h-19h`; nil for other words, also for two years, and for hours alone or of the
   /// morning, which may be a length.
   package static func clockOfWord(_ word: String) -> String? {
     let hour = word.prefix(while: \.isNumber)
@@ -160,7 +175,9 @@ extension TimeExpression {
         return numbers.count == 2 && numbers[1].count == 2
           && part.allSatisfy { $0.isNumber || $0 == "." }
       }
-    if isHour && (isSpan || word.count > 3) || isSpan && half(of: word) != nil || isPointed {
+    // `6-8pm`, `2:30pm-11:45`
+    let hasHalf = isSpan && word.split { "-–".contains($0) }.contains { half(of: $0) != nil }
+    if isHour && (isSpan || word.count > 3) || hasHalf || isPointed {
       let bytes = Array(word.utf8)
       let loose = LooseClock(bytes.span, at: 0, upTo: bytes.count)
       let span = loose?.end == bytes.count ? loose?.written : nil
@@ -246,15 +263,6 @@ extension TimeExpression {
       ? [hour > 12 && !number.contains(":") ? "\(number):00" : number]
       : ["pm", "am"].map { number + $0 }
     return hours.map { (words[..<index] + [$0] + words[(index + 1)...]).joined(separator: " ") }
-  }
-
-  /// `2026-11-20 evening` as `2026-11-20 18:00`; nil where a number and a part of the day are not all.
-  package static func withPartOfDay(_ words: [String]) -> String? {
-    let hours = ["morning": 6, "afternoon": 12, "evening": 18, "night": 22]
-    guard words.count == 2, words[0].first?.isNumber == true,
-      let hour = hours[words[1].lowercased()]
-    else { return nil }
-    return "\(words[0]) \(hour):00"
   }
 
   /// The time of day in a part of a day, which has none beside it.

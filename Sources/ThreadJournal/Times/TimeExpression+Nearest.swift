@@ -71,9 +71,7 @@ extension TimeExpression {
     let hour = isHour || hasHalf || isSpan ? Self.clock(meantBy: text) : nil
     let withClock = Self.withClock(inEnglish)
     let pair = isPair ? nearEnd(of: clocks.joined(separator: " ")) : ""
-    // The same in other words is not offered twice.
     func time(_ text: String) -> Timestamp? { try? parse(text, now: noon, zone: .utc) }
-    let isSaid = [hour, withClock].compactMap(\.self).contains { time($0) == time(pair) }
     let name = text.lowercased()
     // `a couple of days ago`
     let unit = name.hasPrefix("a couple ") ? words.dropLast().last : nil
@@ -92,15 +90,17 @@ extension TimeExpression {
       text.replacing(" + ", with: " for "),
       words.first?.lowercased() == "past" ? "last\(text.dropFirst(4))" : "",
       Self.writing("M", as: "min", in: words), Self.writing("M", as: "mo", in: words),
-      isSaid ? "" : pair,
+      pair,
       spelt.joined(separator: " "),
       clock?.end == bytes.count ? clock?.written ?? "" : "",
       digits ? String(text.prefix(2)) + ":" + text.suffix(2) : "",
     ]
     return (candidates + roundHours(inEnglish)).reduce(into: []) { found, meant in
-      if meant != text, !found.contains(meant),
-        (try? TimeRange.parse(meant, now: noon, zone: .utc)) != nil,
-        !isOneTime || time(meant) != nil
+      // The same in other words is not offered twice.
+      let moment = time(meant)
+      if meant != text,
+        !found.contains(where: { $0 == meant || moment != nil && time($0) == moment }),
+        (try? TimeRange.parse(meant, now: noon, zone: .utc)) != nil, !isOneTime || moment != nil
       {
         found.append(meant)
       }

@@ -145,6 +145,13 @@ enum TimeMoment: Hashable, Sendable {
 extension TimeScanner {
   /// Reads words for one time, which must be all that is left.
   mutating func moment() throws(TimeExpressionError) -> TimeMoment {
+    // `nov 20 evening`
+    if let last = partText.split(separator: " ").last?.lowercased(),
+      TimeExpression.partsOfDay.contains(last)
+    {
+      var reader = self
+      if let day = try reader.writtenDay(), let part = try reader.part(of: day) { return part }
+    }
     if let (date, clock) = try foreignDateAndClock() {
       return try moment(of: (date, false), at: clock)
     }
@@ -278,12 +285,13 @@ extension TimeScanner {
       guard let named = reader.dayWords() else { return nil }
       day = named.date
     }
-    let parts = [
-      "morning": (6, 6), "afternoon": (12, 6), "evening": (18, 4), "night": (22, 8),
-      "tonight": (22, 8),
-    ]
-    guard let (hour, hours) = reader.take(oneOf: parts) else { return nil }
-    try reader.expectEnd()
+    return try reader.part(of: day)
+  }
+
+  /// Reads a part of `day`, which must be all that is left; nil where none is next.
+  private mutating func part(of day: CalendarDate) throws(TimeExpressionError) -> TimeMoment? {
+    guard let (hour, hours) = take(oneOf: TimeExpression.hoursOfParts) else { return nil }
+    try expectEnd()
     let start = Timestamp(
       wallClockSeconds: day.wallClockSeconds(at: hour * 3600), utcOffset: nil, precision: .minute)
     guard let start else { throw noSuchDate }

@@ -73,8 +73,10 @@ struct TimeScanner {
 
   /// The parts before and after the first `..`, or nil without one.
   func splitAtDots() -> (before: TimeScanner, after: TimeScanner)? {
-    guard let dots = Array(part).firstOffset(of: Array("..".utf8)).map({ part.startIndex + $0 })
+    guard var dots = Array(part).firstOffset(of: Array("..".utf8)).map({ part.startIndex + $0 })
     else { return nil }
+    // The first of three belongs to its day: `14.11...15.11.`
+    if part[(dots + 2)...].first == .dot, part[..<dots].contains(.dot) { dots += 1 }
     return (reading(part[..<dots]), reading(part[(dots + 2)...]))
   }
 

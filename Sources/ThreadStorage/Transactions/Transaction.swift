@@ -52,6 +52,15 @@ public struct Transaction: Hashable, Sendable {
   /// Whether it is what an import did, and no undo of that.
   public var isImport: Bool { undoes == nil && summary.hasPrefix(Self.importSummary) }
 
+  /// The name of the one file that an import read, `hours.csv`; nil for several, and for standard input.
+  package var importedFile: String? {
+    let names = summary.dropFirst(Self.importSummary.count + 1)
+    guard isImport, let name = names.split(separator: "/").last, name.contains(".") else {
+      return nil
+    }
+    return String(name)
+  }
+
   /// Whether it adds to the end of one thread, and nothing else.
   var isAddition: Bool {
     guard changes.count == 1, case .edited(_, let hunks) = changes[0] else { return false }

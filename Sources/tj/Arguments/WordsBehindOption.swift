@@ -16,7 +16,8 @@ enum WordsBehindOption {
         let more = given[(index + 1)...].prefix {
           $0.name == "TEXT" && !$0.text.utf8.contains(where: Byte.isSpace)
         }
-        found[found.count - 1] += more.map { " \($0.text)" }.joined()
+        let comma = !more.isEmpty && given[index].bytes?.last == UInt8(ascii: ",") ? "," : ""
+        found[found.count - 1] += comma + more.map { " \($0.text)" }.joined()
         given.removeSubrange(more.indices)
       }
       assigned.insert(contentsOf: found, at: 0)
@@ -291,8 +292,7 @@ enum WordsBehindOption {
       return span
     }
     let forms = [
-      "\(value) \(words)", TimeExpression.withClock(parts), TimeExpression.withPartOfDay(parts),
-      TimeExpression.withEnd(parts),
+      "\(value) \(words)", TimeExpression.withClock(parts), TimeExpression.withEnd(parts),
     ]
     return forms.compactMap(\.self).first { (try? session.time($0)) != nil }
   }

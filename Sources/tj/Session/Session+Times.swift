@@ -243,7 +243,7 @@ extension Session {
     // `May 5 people come`
     let days = ["may", "march"].contains(first) ? [] : yearlessDays(typed.lowercased())
     return days.count == 1 && words.count == 2 && days[0] <= today
-      && days[0].days(from: today) <= 31 && !["is", "was", "will", ""].contains(found.nextWord)
+      && days[0].days(from: today) <= 31 && !found.text.isEmpty && !found.isSentence
   }
 
   private static let counts: Set<Substring> = [
@@ -426,6 +426,12 @@ struct TextTime {
 
   /// The same in German, behind `Uhr`.
   static let lateParts: Set = ["abends", "nachmittags", "nachts"]
+
+  /// Whether the text goes on behind its time as a sentence does; `9:00 to 10` is none.
+  var isSentence: Bool {
+    TimeWords.goesOn(behindDay: Array(text.lowercased().utf8)[...])
+      && !TimeWords.until.contains(nextWord)
+  }
 
   var nextWord: String { text.prefix { !" :".contains($0) }.lowercased() }
 

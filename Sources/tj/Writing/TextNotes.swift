@@ -207,12 +207,12 @@ enum TextNotes {
     "until", "was", "day", "all", "only", "and", "or", "vs", "late", "early", "just",
   ]
 
-  /// Whether a text goes on so that it says something of the time it begins with: `2026-12-24 is Christmas`, `7:30 hours
+  /// Whether a text goes on so that it says something of the time it begins with: `24/11 has gone`, `7:30 hours
   /// of sleep`, `3 days ago I saw her`.
   private static func says(_ found: TextTime) -> Bool {
     guard found.sign == nil else { return false }
     let isAgo = found.times.first?.hasSuffix("ago") == true
-    return found.nextWord == "is" || TimeUnit(found.nextWord) != nil
+    return found.isSentence || TimeUnit(found.nextWord) != nil
       || isAgo && TextTime.sentenceWords.contains(found.nextWord)
   }
 
@@ -322,6 +322,17 @@ enum TextNotes {
     }
     let isSetOff = isLabel || text.first?.isNumber == true
     let isMeant = ago > 0 || isOfDay && (ago == 0 || first == "tomorrow") || ago < 0 && isSetOff
+    // In the evening, `3-11:30` may be of the afternoon.
+    let isShort = text.first != "0" && text.allSatisfy { $0.isNumber || ":.-–".contains($0) }
+    let later = Timestamp(
+      wallClockSeconds: time.wallClockSeconds + 43_200, utcOffset: nil, precision: .minute)?
+      .ending(afterMinutes: Int(time.minutesToEnd))
+    if isMeant, isShort, time.minutesToEnd > 0, 1...11 ~= time.hour, let later,
+      later.instant(in: session.zone).secondsSinceEpoch + Int64(time.minutesToEnd) * 60
+        <= session.now.secondsSinceEpoch
+    {
+      return ["\(later.date.text) \(clock(of: later))", text]
+    }
     return isMeant ? [text] : []
   }
 

@@ -192,7 +192,8 @@ extension ThreadDocument {
     // Whether each day has one entry, but for the one that has two.
     let isOneADay =
       days.count > 4 && Set(days.map(\.heading.timestamp.date)).count == days.count - 1
-    var firsts: [EntryKey: EntrySlice] = [:]
+    let schema = fieldSchema
+    var firsts: [EntryMeaning: EntrySlice] = [:]
     var firstWithHeading: [EntryLabel: EntrySlice] = [:]
     var firstWithSpan: [Timestamp: EntrySlice] = [:]
     var found: [RepeatedEntry] = []
@@ -218,9 +219,11 @@ extension ThreadDocument {
       // A day has many entries, and as many runs as somebody notes.
       let canRepeat = isByHand && (slice.heading.timestamp.precision != .day || isOneADay)
       if other == nil { firstWithHeading[words] = slice }
-      let key = key(of: slice)
-      let first = firsts[key]
-      if first == nil { firsts[key] = slice }
+      let meaning = EntryMeaning(
+        label: words, values: content.fields.map { value(of: $0, schema) },
+        text: Array(bytes[content.body]))
+      let first = firsts[meaning]
+      if first == nil { firsts[meaning] = slice }
       // Several values of one time, or one of a minute that was typed, are rather entered twice.
       let isTyped = time.precision != .day && time.secondOfDay % 60 == 0
       let isPasted =
@@ -236,6 +239,27 @@ extension ThreadDocument {
     if let (slice, first) = alike.first { note(slice, first, .heading(others: alike.count - 1)) }
     return found
   }
+}
+
+extension ThreadDocument {
+  /// The name of a field and its value, in whatever form it is typed.
+  fileprivate func value(of field: EntryField, _ schema: FieldSchema) -> EntryMeaning.Value {
+    let (name, typed) = (string(field.name), field.value(in: bytes.span))
+    let value = schema.field(named: name)?.value(of: typed) ?? .text(typed)
+    return EntryMeaning.Value(key: FieldName.key(name), value: value)
+  }
+}
+
+/// What an entry says, whatever the forms of its values: `1:10` is `01:10`.
+private struct EntryMeaning: Hashable {
+  struct Value: Hashable {
+    let key: String
+    let value: FieldValue
+  }
+
+  let label: EntryLabel
+  let values: [Value]
+  let text: [UInt8]
 }
 
 /// An entry that is like an earlier one.

@@ -19,6 +19,8 @@ struct WrittenEntries {
   private(set) var unnamed = UnnamedEntries()
   /// The entries of older records, which are gone.
   private var known: [EntryID: KnownEntry] = [:]
+  /// Of each record of an import of one file, the name of that.
+  private var importedFiles: [UInt64: String] = [:]
   /// What they say of front matter.
   private(set) var frontMatter = WrittenFrontMatter()
   /// The newest records that changed so many entries of files that they have only the lines of these.
@@ -66,6 +68,12 @@ struct WrittenEntries {
   /// Whether records tell that an import added the entry `id`.
   func isImported(_ id: String) -> Bool {
     EntryID(id).map { versions[$0]?.isImported == true || known[$0]?.isImported == true } ?? false
+  }
+
+  /// The name of the file whose import added the entry `id`, or where that had several the number of its record; nil where
+  /// no record is there.
+  func importNamed(_ id: String) -> String? {
+    importRecord(of: id).map { importedFiles[$0] ?? String($0) }
   }
 
   /// The number of the record of the import that added the entry `id`, where it is there.
@@ -352,6 +360,7 @@ struct WrittenEntries {
       var version = versions.removeValue(forKey: id) ?? WrittenVersion(entry: entry, number: number)
       if !isKnown {
         version.importRecord = removed[id] == nil && record.isImport ? number : nil
+        if let file = record.importedFile { importedFiles[number] = file }
         version.isNamedByFix = removed[id] == nil && record.summary == Journal.fixSummary
         if version.isNamedByFix { unnamed.name(id, entry.block) }
       }

@@ -234,9 +234,10 @@ struct FileReach {
     let margin = isBeside ? margin : 0
     let reach = days.lowerBound...days.upperBound.advanced(byDays: margin)
     let form = Self.form(of: found.timestamp)
-    // A row of a table with values may have been without a time of day.
-    guard reach.contains(found.timestamp.date), forms.contains(form) || form == 0 && hasFields
-    else { return false }
+    // A row may have been without a time of day.
+    guard reach.contains(found.timestamp.date), forms.contains(form) || form == 0 else {
+      return false
+    }
     guard let fields = first.told?.fields, !fields.isEmpty else { return found.isTold(by: first) }
     // A table that has values hardly had a row without any, but for one with a remark alone.
     let own = fields.intersection(found.content.fields.keys).count

@@ -153,10 +153,7 @@ extension ImportPlan {
         && reaches.contains { $0.has(own, isBeside: true) }
     }
     if beside.count < 3, taken.count >= 2 * beside.count { absent += beside }
-    // What lacks much more than it has is no newer one of the same table.
-    if absent.count <= 2 * others.count {
-      plan.absent = absent.map { ($0.reference, $0.timestamp, $0.edited != nil) }
-    }
+    plan.absent = absent.map { ($0.reference, $0.timestamp, $0.edited != nil) }
   }
 
   /// Notes what the only column of these entries is called here, where all that are there at their times have its values:

@@ -325,10 +325,11 @@ package struct ImportPlan: Sendable {
       let ids = threads[position].known.filter { $0.path == path }.compactMap { place in
         thread.flatMap { thread in thread.entry(at: place.start).flatMap { thread.id(of: $0) } }
       }
-      let records = Set(ids.compactMap { written.importRecord(of: $0.description) })
-      if !records.isEmpty {
+      // A table that grows is imported again and again, under its name.
+      let imports = Set(ids.compactMap { written.importNamed($0.description) })
+      if !imports.isEmpty {
         threads[position].absent.removeAll { absent in
-          written.importRecord(of: absent.reference).map { !records.contains($0) } ?? false
+          written.importNamed(absent.reference).map { !imports.contains($0) } ?? false
         }
       }
       let changed = thread.map { written.changedByHand(in: $0) } ?? []
@@ -336,6 +337,14 @@ package struct ImportPlan: Sendable {
       where changed.contains(threads[position].absent[index].reference) {
         threads[position].absent[index].isEdited = true
       }
+    }
+  }
+
+  /// Leaves out what files lack that lack much more than they have, as no newer ones of the same table do.
+  mutating func leaveOutMany() {
+    for position in threads.indices
+    where threads[position].absent.count > 2 * threads[position].known.count {
+      threads[position].absent = []
     }
   }
 

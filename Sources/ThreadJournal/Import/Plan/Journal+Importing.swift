@@ -31,6 +31,7 @@ extension Journal {
       } else {
         plan.settleAbsent(by: writtenEntries()) { try? document(at: $0) }
       }
+      plan.leaveOutMany()
     }
     return (plan, problems, state)
   }

@@ -130,9 +130,6 @@ extension ImportReader {
     in region: Range<Int>, of date: CalendarDate, _ fences: inout RangeCursor,
     isNote: Bool = false, below dayLevel: Int = 2, hasUndated: Bool = true
   ) {
-    // One hour alone may be something else.
-    let clocks = bytes.lines(in: region).compactMap { heading($0.text) }
-      .count { clock($0, of: date) != nil }
     for line in bytes.lines(in: region) {
       let start = line.text.lowerBound
       guard fences.range(at: start) == nil else { continue }
@@ -163,10 +160,7 @@ extension ImportReader {
         {
           leaveOut(.day(.note), showing: typed, line: number, of: [date])
         }
-      } else if let text,
-        clock(text, of: date).map({ $0.isClear || clocks > 1 }) == true
-          || ThreadDocument.timeInTitle(text, on: date) != nil
-      {
+      } else if let text, ThreadDocument.timeInTitle(text, on: date) != nil {
         leaveOut(.clockBelow, showing: typed, line: number, of: [date])
       } else if !isNote, level > 0, let text,
         let bare = Self.bareDay(text, near: date, isDeeper: level > dayLevel)

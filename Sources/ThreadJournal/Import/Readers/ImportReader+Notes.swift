@@ -205,11 +205,11 @@ extension ImportReader {
     return sectionCount(of: document) >= document.entries.count
   }
 
-  /// The key of front matter that gives a note its time, and its value: the first of `date`, `dates`, `day`, `fecha`
-  /// and `created`, in letters of either case, that is one.
+  /// The key of front matter that gives a note its time, and its value: the first that is one of `date`, `dates`, the
+  /// names that columns of days have, and `created`, in letters of either case.
   func noteDate(_ document: ThreadDocument) -> (name: String, value: YAMLValue)? {
     var dates: [(name: String, value: YAMLValue)] = []
-    for name in ["date", "dates", "day", "fecha", "created"] {
+    for name in ["date", "dates"] + CSVTable.dayNames + ["created"] {
       let pairs = document.frontMatter?.root.pairs ?? []
       for pair in pairs.reversed() where String(utf8: pair.name).lowercased() == name {
         if dateText(pair.value)?.isEmpty == false {

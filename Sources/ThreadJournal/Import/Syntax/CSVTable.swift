@@ -192,7 +192,7 @@ package struct CSVTable {
     if likeliest[.text] == nil { likeliest[.text] = texts.first }
     // "Data" is a date where no other column has one; of several, that which is called a day and nothing else.
     let isKnown = likeliest[.time].map { !Self.foreignTimeNames.contains($0) } ?? false
-    let date = times.date(amongSeveral: isKnown ? [] : Self.dayNames)?.lowercased()
+    let date = times.date(amongSeveral: isKnown ? [] : Set(Self.dayNames))?.lowercased()
     let hasOwnDay = date.map(Self.dayNames.contains) ?? false
     if hasOwnDay { likeliest[.time] = date }
     // Beside a date, a time is the time of day; where another column is mapped to the time, it is a field.
@@ -402,8 +402,8 @@ package struct CSVTable {
     "tz_offset", "time_offset",
   ]
 
-  private static let dayNames: Set = [
-    "datum", "tag", "day", "fecha", "día", "dia", "data", "jour", "giorno", "dag", "dato",
+  static let dayNames = [
+    "day", "fecha", "datum", "tag", "día", "dia", "data", "jour", "giorno", "dag", "dato",
   ]
 
   private static let bareClockNames = [

@@ -258,9 +258,6 @@ extension ErrorMessage {
       return "If this is no entry, such as a row of sums, take it out."
     }
     if words.count > 1, let day = Timestamp(words[0]), day.precision == .day {
-      if let clock = ForeignForm.bareClock(words[1]) {
-        return "A time of day is written with a colon: \(clock)"
-      }
       if Timestamp(words[1]) != nil {
         return "Both columns have the day. Name the one that has all of it: --map TIME=COLUMN"
       }
@@ -278,9 +275,10 @@ extension ErrorMessage {
       if words.count == 4, isClock("\(words[1])-\(words[3])") {
         return "An end stands behind a - without spaces: \(words[1])-\(words[3])"
       }
-      let clock = words[1].replacing(".", with: ":")
-      if clock != words[1], isClock(clock) {
-        return "A time of day is written with a colon: \(clock)"
+      let clock = words.dropFirst().joined(separator: " ")
+      let written = ImportReader.withColon(Array(clock.utf8)[...]).map { String(utf8: $0) }
+      if let meant = TimeExpression.clock(meantBy: clock) ?? written, meant != clock {
+        return "Write its time of day so: \(meant)"
       }
     }
     // 2026-03-28T07:12:33-04:56:02
