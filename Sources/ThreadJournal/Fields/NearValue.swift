@@ -3,6 +3,7 @@ package struct NearValue {
   /// A value is that of a slip only beside one that stands at least so often; beside a long word, one time less, and beside
   /// a very long one without a number, two.
   private static let leastUsual = 3
+  private static let veryUsual = 5
   private static let longWord = 7
   private static let veryLong = 14
   /// Longer values, in bytes, are rather sentences.
@@ -33,7 +34,10 @@ package struct NearValue {
 
   /// The value that `value` probably is, and how often that stands: one that differs in case or blanks alone, or, of what
   /// stands once at most, in a slip.
-  package func meant(by value: String) -> (value: String, count: Int)? {
+  ///
+  /// - Parameter isNew: Whether its writer is still at it, who is told of another form of what stands very often, too: `tip`
+  ///   where others have `tips`.
+  package func meant(by value: String, isNew: Bool = false) -> (value: String, count: Int)? {
     guard value.utf8.count <= Self.longest, !values.isEmpty else { return nil }
     let typed = Self.folded(value)
     // A letter alone may have another meaning in each case, where each is usual.
@@ -44,16 +48,25 @@ package struct NearValue {
     }
     guard counts[value, default: 0] < 2 else { return nil }
     // Of scripts without capitals a letter is a word.
-    guard typed.unicodeScalars.count(where: \.properties.isCased) > 3,
+    guard typed.unicodeScalars.count(where: \.properties.isCased) > (isNew ? 2 : 3),
       usual.count <= Self.mostCompared
     else { return nil }
-    return usual.filter { $1.count > counts[value, default: 0] && Self.isSlip(typed, of: $0) }
-      .max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.value
+    return usual.filter { key, usual in
+      usual.count > counts[value, default: 0]
+        && (Self.isSlip(typed, of: key)
+          || isNew && usual.count >= Self.veryUsual && Self.isForm(typed, of: key))
+    }
+    .max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.value
   }
 
   /// Without what nobody means by it: case and blanks.
   private static func folded(_ value: String) -> String {
     value.lowercased().filter { !$0.isWhitespace }
+  }
+
+  /// Whether one is the other with one letter more at the end.
+  private static func isForm(_ typed: String, of meant: String) -> Bool {
+    typed == meant.dropLast() || typed.dropLast() == meant
   }
 
   /// But for its end, which other forms of a word have, too: `walks`, `Anne`; one that is twice in a long one is no form of

@@ -1,6 +1,6 @@
 import ThreadStorage
 
-/// What the values of a field of numbers or durations usually are, which shows a slip of the finger in one more.
+/// What the values of a field of numbers, durations or times usually are, which shows a slip of the finger in one more.
 package struct UsualNumbers {
   /// A value that is none of the usual ones, which go from `least` to `most`, and what is rather meant.
   package struct Slip: Sendable, Hashable {
@@ -15,11 +15,11 @@ package struct UsualNumbers {
   /// From the least on.
   private var values: [Value]
 
-  /// - Parameter values: Those of other entries; nil where they are too few to tell anything.
-  package init?(_ values: [[UInt8]], of type: FieldType) {
+  /// - Parameter values: Those of other entries; nil where they are fewer than `count`, too few to tell anything.
+  package init?(_ values: [[UInt8]], of type: FieldType, atLeast count: Int = 5) {
     self.type = type
     self.values = values.compactMap { Self.value($0, type) }.sorted { $0.number < $1.number }
-    if self.values.count < 5 { return nil }
+    if self.values.count < count { return nil }
   }
 
   private static func value(_ value: [UInt8], _ type: FieldType) -> Value? {
@@ -28,6 +28,7 @@ package struct UsualNumbers {
       switch type {
       case .integer, .number: Double(text)
       case .duration: FieldValue.seconds(value[...].trimmed).map(Double.init)
+      case .time: FieldValue.clock(value[...].trimmed).map(Double.init)
       default: nil
       }
     return number.flatMap { $0.isFinite ? ($0, text) : nil }
@@ -36,14 +37,18 @@ package struct UsualNumbers {
   /// What is told of one more value; nil of a usual one.
   package func slip(in value: [UInt8]) -> Slip? {
     guard let own = Self.value(value, type), own.number > 0 else { return nil }
-    return type == .duration
-      ? wrongUnit(own) : doubledDigit(own) ?? wrongSize(own) ?? farOff(own)
+    return switch type {
+    case .duration: wrongUnit(own)
+    case .time: otherHalf(own)
+    default: doubledDigit(own) ?? wrongSize(own) ?? farOff(own)
+    }
   }
 
   /// Whether one of them is far from their middle: the others tell whether it is a slip.
   package func mayBeSlip(_ value: [UInt8]) -> Bool {
     let middle = values[values.count / 2].number
-    return Self.value(value, type).map { $0.number > 3 * middle || 3 * $0.number < middle } ?? false
+    return type == .time
+      || Self.value(value, type).map { $0.number > 3 * middle || 3 * $0.number < middle } ?? false
   }
 
   /// Whether none of them is near it.
@@ -77,7 +82,8 @@ package struct UsualNumbers {
   /// digit is missing.
   private func wrongSize(_ own: Value) -> Slip? {
     guard type == .number, let usual = ofOneSize, let (least, most) = ends(of: usual),
-      own.number > 5 * most.number || own.number < least.number / 5,
+      let all = ends(of: values.count < 10 ? values[...] : usual),
+      own.number > 5 * most.number || own.number < all.least.number / 5,
       let digits = zip([3, 2, 1, -1, -2, -3], [0.001, 0.01, 0.1, 10, 100, 1000]).first(where: {
         0.8 * least.number...1.25 * most.number ~= own.number * $1
       })?.0
@@ -108,6 +114,37 @@ package struct UsualNumbers {
       0.8 * least.number...1.25 * most.number ~= own.number * factor
     else { return nil }
     return Slip(least: least.text, most: most.text, meant: own.text.dropLast() + other)
+  }
+
+  /// A time of a late morning where others are of the evening, or the other way round.
+  private func otherHalf(_ own: Value) -> Slip? {
+    let second = Int(own.number)
+    guard 9...12 ~= second / 3600, !own.text.hasPrefix("0"), areTwelveHours(from: second) else {
+      return nil
+    }
+    let later = (second + 43_200) % 86_400
+    // A night goes on behind midnight.
+    func order(_ value: Value) -> Int { (Int(value.number) - later + 43_200 + 86_400) % 86_400 }
+    let ordered = values.sorted { order($0) < order($1) }
+    return ends(of: ordered[...]).map { least, most in
+      Slip(least: least.text, most: most.text, meant: Self.clock(later))
+    }
+  }
+
+  /// Whether three of four times are nearer to the one twelve hours from `second` than to that.
+  package func areTwelveHours(from second: Int) -> Bool {
+    func distance(_ first: Int, _ second: Int) -> Int {
+      min(abs(first - second), 86_400 - abs(first - second))
+    }
+    let later = (second + 43_200) % 86_400
+    let nearer = values.count {
+      distance(Int($0.number), later) < distance(Int($0.number), second)
+    }
+    return nearer * 4 >= values.count * 3
+  }
+
+  package static func clock(_ second: Int) -> String {
+    "\((second / 3600).twoDigits):\((second / 60 % 60).twoDigits)"
   }
 
   /// Nearly all of them, where these are of one size.

@@ -75,8 +75,15 @@ struct TimeScanner {
   func splitAtDots() -> (before: TimeScanner, after: TimeScanner)? {
     guard var dots = Array(part).firstOffset(of: Array("..".utf8)).map({ part.startIndex + $0 })
     else { return nil }
-    // The first of three belongs to its day: `14.11...15.11.`
-    if part[(dots + 2)...].first == .dot, part[..<dots].contains(.dot) { dots += 1 }
+    // The first of three belongs to its day, `14.11...15.11.`, and one of two as well: `14.11..15.11.`
+    if part[..<dots].contains(.dot) {
+      if part[(dots + 2)...].first == .dot {
+        dots += 1
+      } else if dateOrder == .dmy, part[..<dots].split(separator: .dot).allSatisfy({ $0.count < 3 })
+      {
+        return (reading(part[...dots]), reading(part[(dots + 2)...]))
+      }
+    }
     return (reading(part[..<dots]), reading(part[(dots + 2)...]))
   }
 

@@ -35,7 +35,7 @@ package enum TimeWords {
   }
 
   /// What goes on behind an hour, and is no name of what is counted.
-  static let prepositions: Set = [
+  package static let prepositions: Set = [
     "by", "with", "at", "in", "on", "and", "mit", "bei", "im", "am", "auf", "und", "met", "bij",
     "avec", "chez", "con", "en", "com", "em", "med", "hos", "på",
   ]
@@ -121,7 +121,7 @@ package enum TimeWords {
   package static let beforeNumbers = beforeOthers.union(numbered)
 
   /// Words before the number of a week.
-  static let weeks: Set = [
+  package static let weeks: Set = [
     "week", "woche", "kw", "semaine", "semana", "settimana", "vecka", "uke", "uge", "tydzień",
   ]
 

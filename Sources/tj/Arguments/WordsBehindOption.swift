@@ -134,9 +134,9 @@ enum WordsBehindOption {
           // that is none.
           let isNumber = assignment.value.utf8.contains(where: Byte.isDigit)
           let isKnown = known.contains(Array(assignment.value.utf8))
-          // Where all are single words, this is one; a name may have two.
+          // Where nearly all are single words, this is one; a name may have two.
           let isWord =
-            known.count > 3 && !known.contains { $0.contains(Byte.space) }
+            known.count > 3 && known.count { $0.contains(Byte.space) } * 4 <= known.count
             && ![assignment.value, words[0]].allSatisfy { $0.first?.isUppercase == true }
           let isName =
             assignment.value.first?.isUppercase == true && words[0].first?.isLowercase == true

@@ -42,7 +42,7 @@ extension Session {
     let usual = found.filter { value in
       let others = others(value.field)
       guard isUsual(others) else { return false }
-      let numbers = UsualNumbers(others.compactMap(\.self), of: value.field.type)
+      let numbers = UsualNumbers(others.compactMap(\.self), of: value.field.type, atLeast: 2)
       return numbers?.isFar(Array(value.value.utf8)) != true
     }
     guard !usual.isEmpty else { return }
@@ -161,16 +161,10 @@ extension Session {
     let hour = second / 3600
     let isNamed = isOfBed && 6...12 ~= hour || isOfWaking && 15...23 ~= hour
     guard isNamed || 9...12 ~= hour else { return }
+    let usual = UsualNumbers(others(), of: .time, atLeast: isNamed ? 0 : 4)
+    guard let usual, usual.areTwelveHours(from: second) else { return }
     let later = (second + 12 * 3600) % 86_400
-    func distance(_ first: Int, _ second: Int) -> Int {
-      min(abs(first - second), 86_400 - abs(first - second))
-    }
-    let clocks = others().compactMap { other -> Int? in
-      if case .time(let clock)? = field.value(of: other) { clock } else { nil }
-    }
-    let nearer = clocks.count { distance($0, later) < distance($0, second) }
-    guard isNamed || clocks.count > 3, nearer * 4 >= clocks.count * 3 else { return }
-    let evening = "\((later / 3600).twoDigits):\((later / 60 % 60).twoDigits)"
+    let evening = UsualNumbers.clock(later)
     note(
       "\(field.name) is \(String(utf8: value)), \(second < later ? "before" : "after") noon. "
         + "For \(evening): "
@@ -200,7 +194,9 @@ extension Session {
   ) {
     let typed = String(utf8: value)
     let counts = Dictionary(others().map { (String(utf8: $0), 1) }, uniquingKeysWith: +)
-    guard counts[typed] == nil, let meant = NearValue(counts).meant(by: typed) else { return }
+    guard counts[typed] == nil, let meant = NearValue(counts).meant(by: typed, isNew: true) else {
+      return
+    }
     let pair = ShellWord.quoted("\(field.name)=\(meant.value)")
     note(
       "\(field.name): \"\(typed)\" is new; \"\(meant.value)\" is in \(Plural.entries(meant.count)). "

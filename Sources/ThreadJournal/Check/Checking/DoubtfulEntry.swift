@@ -182,7 +182,8 @@ extension ThreadDocument {
       || slice.heading.timestamp.precision != .day && label(slice.heading) == label(first.heading)
   }
 
-  /// The entries that say what an earlier one says, at the same time, and have not both the same id; with where that begins.
+  /// The entries that say what an earlier one says, at the same time or a few minutes later, and have not both the same id; with
+  /// where that begins.
   ///
   /// Entries without ids that share only the heading with an earlier one are told once, with the number of more of them;
   /// nobody does two things from one minute to another, whatever they are.
@@ -237,7 +238,26 @@ extension ThreadDocument {
       }
     }
     if let (slice, first) = alike.first { note(slice, first, .heading(others: alike.count - 1)) }
+    for (first, slice) in zip(entries, entries.dropFirst()) where isAgain(slice, first, schema) {
+      note(slice, first, .words)
+    }
     return found
+  }
+
+  /// Whether an entry that has its seconds, as what was noted at once has, says much, and what the one before it says, which is
+  /// a few minutes older: its command was given twice.
+  private func isAgain(_ slice: EntrySlice, _ first: EntrySlice, _ schema: FieldSchema) -> Bool {
+    let (time, earlier) = (slice.heading.timestamp, first.heading.timestamp)
+    let seconds = time.wallClockSeconds - earlier.wallClockSeconds
+    guard 1..<600 ~= seconds, time.precision != .day, time.wallClockSeconds % 60 != 0,
+      !slice.isDeleted, !first.isDeleted,
+      bytes[slice.heading.title].elementsEqual(bytes[first.heading.title])
+    else { return false }
+    let (content, other) = (content(of: slice), content(of: first))
+    let words = bytes[content.body].split(whereSeparator: Byte.isSpace).count
+    return content.fields.count + words > 3
+      && bytes[content.body].elementsEqual(bytes[other.body])
+      && content.fields.map { value(of: $0, schema) } == other.fields.map { value(of: $0, schema) }
   }
 }
 

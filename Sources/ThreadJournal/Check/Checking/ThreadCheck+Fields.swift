@@ -78,7 +78,7 @@ extension ThreadCheck {
             written.isJustNamed(id)
               || changed.contains(id.description) && isChanged(field, value, of: id)
           } ?? true
-        if definition.isOfNumbers || definition.type == .duration {
+        if definition.isOfNumbers || [.duration, .time].contains(definition.type) {
           numbers[definition.key, default: []]
             .append((field.firstValueLine.lowerBound, value, isNew))
         }

@@ -65,6 +65,8 @@ package struct JournalProblem: Sendable, Hashable {
     case heading(others: Int)
     /// The minutes from one to another.
     case hours
+    /// Title, values and text, a few minutes apart.
+    case words
   }
 
   package enum Kind: Sendable, Hashable {

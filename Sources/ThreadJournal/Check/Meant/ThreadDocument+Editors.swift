@@ -104,12 +104,28 @@ extension ThreadDocument {
       let heading = slice.heading
       guard heading.attributes == nil, !bytes[heading.title].contains(.openBrace),
         wrappedHeading(heading) == nil,
-        let word = wordBehindWrap(of: heading), let first = word.utf8.first, first & 0x20 != 0
+        let word = wordBehindWrap(of: heading), let first = word.utf8.first,
+        first & 0x20 != 0 || mayGoOn(behind: heading)
       else { return nil }
       return MeantLine(at: heading.title.lowerBound, .titleWrapped(word))
     }
     return Array(found.prefix(1))
   }
+
+  /// Whether a title goes on below its line, whatever the next word: a preposition or an article is its last one, or what is
+  /// below it is shorter than the line, and the next line goes on with it.
+  private func mayGoOn(behind heading: EntryHeading) -> Bool {
+    let last = bytes[heading.title].split(whereSeparator: Byte.isBlank).last ?? []
+    return Self.wordsWithinSentences.contains(String(utf8: last))
+  }
+
+  /// Words in small letters that no title ends with.
+  private static let wordsWithinSentences: Set = TimeWords.prepositions.union([
+    "the", "a", "an", "of", "for", "to", "from", "or", "der", "die", "das", "den", "dem", "des",
+    "ein", "eine", "einen", "einem", "einer", "von", "vom", "zu", "zum", "zur", "wegen", "für",
+    "oder", "ohne", "nach", "vor", "über", "unter", "beim", "ins", "ans", "le", "la", "les", "de",
+    "du", "des", "un", "une", "et", "ou", "pour", "el", "los", "las", "y", "para", "di", "il", "e",
+  ])
 
   /// The one heading that stands directly below text, where that is as short as titles are and the heading has none, as
   /// somebody typed the title before it.

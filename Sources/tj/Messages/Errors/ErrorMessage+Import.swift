@@ -88,6 +88,9 @@ extension ErrorMessage {
         "neither name nor content tells what this file is", code: "unknown-format",
         "Say it with --from: \(formats)")
       if let line { advice = Self.reading(line) }
+      if problem.file.lowercased().hasSuffix(".ics") {
+        advice = ["A calendar is read where its program exports it as CSV."]
+      }
     case .toml:
       self = bad(
         "this front matter is TOML, which is not read", "Hugo makes YAML of it: hugo convert toYAML"
@@ -185,7 +188,8 @@ extension ErrorMessage {
     case .endOfDay(let text):
       self = bad(
         "\"\(text)\" is an end, and there is no time of day at which it began",
-        "Where a column has that: --map TIME=DAY,TIME=START,END=END")
+        "Where a column has that: --map TIME=DAY,TIME=START,END=END",
+        "Where it lasted whole days, leave its end empty in the file.")
     case .otherLength(let length, let end):
       self = bad(
         "the length \"\(length)\" is not the one up to the end \(end)",

@@ -242,6 +242,10 @@ extension ErrorMessage {
       return "\(advice(onZone: zone)). Write it so in the file."
     }
     let words = text.split(separator: " ").map(String.init)
+    if words.count > 1, TimeWords.weeks.contains(words[0].lowercased()), Int(words[1]) != nil {
+      return
+        "A week is no day. A day in the front matter, or in the file's name, is: date: 2026-03-23"
+    }
     if text.utf8.allSatisfy(Byte.isDigit), let number = Int(text) {
       switch number {
       case 1900..<2200: return "A year alone is no day, as 2026-03-28 is."

@@ -158,6 +158,7 @@ extension ErrorMessage {
     case .text: "time, title and text"
     case .heading(let others): "time and title" + headedAlike(others)
     case .hours: "begin and end"
+    case .words: "values, title and text, a few minutes before"
     }
   }
 
