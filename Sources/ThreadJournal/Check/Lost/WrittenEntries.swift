@@ -19,6 +19,8 @@ struct WrittenEntries {
   private(set) var unnamed = UnnamedEntries()
   /// The entries of older records, which are gone.
   private var known: [EntryID: KnownEntry] = [:]
+  /// The number of the record of the import that added each of these entries.
+  private var importRecords: [EntryID: UInt64] = [:]
   /// Of each record of an import of one file, the name of that.
   private var importedFiles: [UInt64: String] = [:]
   /// What they say of front matter.
@@ -67,7 +69,7 @@ struct WrittenEntries {
 
   /// Whether records tell that an import added the entry `id`.
   func isImported(_ id: String) -> Bool {
-    EntryID(id).map { versions[$0]?.isImported == true || known[$0]?.isImported == true } ?? false
+    EntryID(id).map { importRecords[$0] != nil || known[$0]?.isImported == true } ?? false
   }
 
   /// The name of the file whose import added the entry `id`, or where that had several the number of its record; nil where
@@ -78,7 +80,7 @@ struct WrittenEntries {
 
   /// The number of the record of the import that added the entry `id`, where it is there.
   func importRecord(of id: String) -> UInt64? {
-    EntryID(id).flatMap { versions[$0]?.importRecord }
+    EntryID(id).flatMap { importRecords[$0] }
   }
 
   /// The time that tj gave the entry `id` last.
@@ -265,9 +267,10 @@ struct WrittenEntries {
   /// Takes one more record into account, which is newer than those before.
   mutating func read(_ record: Transaction, _ number: UInt64) {
     newest = number
+    if let file = record.importedFile { importedFiles[number] = file }
     // Nothing that was written before a purge is offered back: an entry may have had other words by then.
     if record.isFinal {
-      (versions, takenFrom, purged) = ([:], [:], Set(record.purged))
+      (versions, importRecords, takenFrom, purged) = ([:], [:], [:], Set(record.purged))
       unnamed.readPurge()
     }
     frontMatter.read(record, number)
@@ -342,7 +345,7 @@ struct WrittenEntries {
     }
     for (id, entry) in added where takenFrom[id]?.path == entry.path { takenFrom[id] = nil }
     for id in removed.keys where added[id] == nil {
-      versions[id] = nil
+      (versions[id], importRecords[id]) = (nil, nil)
       takenOut.insert(id)
     }
     for (id, entry) in added {
@@ -359,8 +362,7 @@ struct WrittenEntries {
       let isKnown = versions[id] != nil
       var version = versions.removeValue(forKey: id) ?? WrittenVersion(entry: entry, number: number)
       if !isKnown {
-        version.importRecord = removed[id] == nil && record.isImport ? number : nil
-        if let file = record.importedFile { importedFiles[number] = file }
+        if removed[id] == nil, record.isImport { importRecords[id] = number }
         version.isNamedByFix = removed[id] == nil && record.summary == Journal.fixSummary
         if version.isNamedByFix { unnamed.name(id, entry.block) }
       }

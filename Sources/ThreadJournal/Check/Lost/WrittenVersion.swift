@@ -7,10 +7,6 @@ struct WrittenVersion {
   let number: UInt64
   /// That of the record that wrote it last.
   var lastNumber: UInt64 = 0
-  /// Whether that added it, and was an import.
-  var isImported: Bool { importRecord != nil }
-  /// The number of the record of the import that added it.
-  var importRecord: UInt64?
   /// Whether a fix gave it its id.
   var isNamedByFix = false
   /// What stood there before, in any of the records.
