@@ -257,7 +257,10 @@ extension FieldDefinition {
   func mayTake(_ value: [UInt8]) -> Bool { check(value) == nil || meant(by: value) != nil }
 
   /// The only value that one which does not fit may be meant as, where it is no guess to write it so.
-  func sureReading(of value: [UInt8]) -> [UInt8]? {
+  ///
+  /// - Parameter dateOrder: How dates such as 11.12.2026 are read; nil for not at all.
+  func sureReading(of value: [UInt8], dateOrder: ForeignDate.Order?) -> [UInt8]? {
+    if type == .date { return converted(value, dateOrder: dateOrder) }
     let readings = readings(of: value).map { Array($0.utf8) }
     return readings.count == 1 && converted(value) == readings[0] ? readings[0] : nil
   }

@@ -114,7 +114,8 @@ extension Journal {
       splices = splices.followed(by: next, making: now.bytes.applying(next))
     }
     let now = ThreadDocument(document.bytes.applying(splices))
-    let values = now.isThread ? now.splicesWritingValues(report.written) : []
+    let values =
+      now.isThread ? now.splicesWritingValues(report.written, dateOrder: report.dateOrder) : []
     return values.isEmpty
       ? splices : splices.followed(by: values, making: now.bytes.applying(values))
   }
@@ -225,7 +226,11 @@ extension Journal {
 extension ThreadDocument {
   /// What makes of the values that do not fit their fields, `4 h`, the only ones that they may be meant as, `4h`; and takes
   /// the blanks around a text away.
-  fileprivate func splicesWritingValues(_ written: WrittenEntries) -> [Splice] {
+  ///
+  /// - Parameter dateOrder: How dates such as 11.12.2026 are read; nil for not at all.
+  fileprivate func splicesWritingValues(
+    _ written: WrittenEntries, dateOrder: ForeignDate.Order?
+  ) -> [Splice] {
     let schema = FieldSchema(frontMatter)
     return entries.filter { !$0.isDeleted }.flatMap { slice in
       content(of: slice).fields.compactMap { field in
@@ -235,7 +240,7 @@ extension ThreadDocument {
         }
         let value = field.value(in: bytes.span)
         guard !field.hasMoreLines, let definition, definition.check(stored: value) != nil,
-          let reading = definition.sureReading(of: value)
+          let reading = definition.sureReading(of: value, dateOrder: dateOrder)
         else { return nil }
         return Splice(field.firstValueLine, reading)
       }

@@ -95,7 +95,7 @@ extension ThreadCheck {
           note(
             .fieldValue(definition, value: value, error), at: field.firstValueLine.lowerBound,
             isFixable: !isConflicted && !field.hasMoreLines
-              && definition.sureReading(of: value) != nil)
+              && definition.sureReading(of: value, dateOrder: dateOrder) != nil)
         }
       }
     }

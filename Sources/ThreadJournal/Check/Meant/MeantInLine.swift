@@ -105,7 +105,8 @@ extension ThreadDocument {
     _ rest: Range<Int>, of line: Line, _ order: ForeignDate.Order?, hasMarks: Bool = false
   ) -> MeantLine? {
     guard isThread, rest.count < 200, bytes[rest].prefix(40).contains(where: Byte.isDigit),
-      let near = date(near: rest.lowerBound) ?? CalendarDate(year: 2000, month: 1, day: 1)
+      let near = date(near: rest.lowerBound) ?? ownDate
+        ?? CalendarDate(year: 2000, month: 1, day: 1)
     else { return nil }
     let day = DayLine.yearless(bytes[rest], near: near, isHeading: true)
     guard
@@ -122,7 +123,8 @@ extension ThreadDocument {
       case .headingForm(_, _, let heading?): kind = .headingPlace(heading, isIndented: false)
       case .headingForm(let text, let dates, nil) where !dates.isEmpty:
         kind = .headingForm(text, dates, nil)
-      case .headingDay(let day, let dates): kind = .headingDay(day, dates)
+      // Where nothing tells the year, none is proposed.
+      case .headingDay(let day, let dates): kind = .headingDay(day, near.year == 2000 ? [] : dates)
       default: return nil
       }
     }
@@ -264,6 +266,12 @@ extension ThreadDocument {
   /// The date of the entry above `offset`, or else of the first one below it.
   func date(near offset: Int) -> CalendarDate? {
     (entry(at: offset) ?? entries.first)?.heading.timestamp.date
+  }
+
+  /// The day that the front matter of a note says.
+  private var ownDate: CalendarDate? {
+    ["date", "created"].lazy.compactMap { self.frontMatter?.value(at: [$0])?.stringBytes }
+      .compactMap { Timestamp(String(utf8: $0.prefix(10)))?.date }.first
   }
 
   /// The entry that `offset` lies in; nil above the first one.

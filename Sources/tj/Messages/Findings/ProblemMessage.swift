@@ -105,7 +105,7 @@ extension ErrorMessage {
           "front-matter-not-understood", .warning,
           "this is kept as it is, and not read: \(problem.words)",
           problem == .unexpectedText
-            ? "A text with a colon and a space takes quotation marks: title: \"Sleep: a diary\"."
+            ? "A key has as many spaces before it as the one above; a text with a colon and a space takes quotation marks: title: \"Sleep: a diary\"."
             : "`man tj-thread` says which YAML is read.")
       case .headingForm(let text, let dates, let heading):
         .init(
