@@ -80,7 +80,8 @@ struct ClockScan {
     scan.skipBlanks()
     let isInBrackets = scan.take(UInt8(ascii: "("))
     let isAlone = alone || isInBrackets
-    guard let half = scan.lettersOfHalf() ?? scan.wordsOfHalf(after: hour, alone: isAlone),
+    // `am Abend` begins with `am`.
+    guard let half = scan.wordsOfHalf(after: hour, alone: isAlone) ?? scan.lettersOfHalf(),
       !isInBrackets || scan.take(UInt8(ascii: ")"))
     else { return nil }
     self = scan
@@ -116,6 +117,8 @@ struct ClockScan {
   }
 
   mutating func wordsOfHalf(after hour: Int, alone: Bool = false) -> String? {
+    // `20:30 abends` says it twice.
+    guard hour <= 12 else { return nil }
     for (half, words, mayBeAlone, hasTwelve) in TimeWords.halves
     where (alone || !mayBeAlone) && (hour != 12 || hasTwelve) {
       for word in words {

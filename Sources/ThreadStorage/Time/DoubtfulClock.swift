@@ -107,9 +107,14 @@ extension ClockScan {
       let word = words.skipBlanks() ? words.word.lowercased() : ""
       return !word.isEmpty && !TimeWords.counted.contains(word)
     }
-    // `8 du soir`
-    let halves = TimeWords.laterHalves + TimeWords.earlierHalves
-    if 1...12 ~= hour.value, tries({ $0.skipBlanks() && $0.skip(half: halves) }) { return true }
+    // `7 rano`
+    if 1...12 ~= hour.value,
+      tries({ scan in
+        scan.skipBlanks() && TimeWords.earlierHalves.contains { scan.skip($0) } && scan.isWordEnd
+      })
+    {
+      return true
+    }
     // Behind such an hour it is a slip.
     return !(1...12 ~= hour.value) && next.map(Byte.isBlank) != true && half() != nil && isWordEnd
   }
@@ -282,11 +287,6 @@ extension ClockScan {
     return tries { $0.skipWordOfHours() } || hasZero && isWordEnd
   }
 
-  /// One of these words that say which half of the day is meant.
-  private mutating func skip(half words: [String]) -> Bool {
-    words.contains { skip($0) } && isWordEnd
-  }
-
   /// One of these parts of the day, and what may stand before it.
   private mutating func skip(partOfDay parts: [String]) -> Bool {
     _ = ["this ", "in the ", "at "].contains { skip(anyCase: $0) }
@@ -341,12 +341,13 @@ extension ClockScan {
   /// What is left behind a time of this hour and changes what it says: `evening` behind 9:30, seconds.
   fileprivate mutating func skipRest(after hour: Int) -> Bool {
     // Of 12, `de la noche` does not tell which half of the day it is.
-    if tries({ $0.wordsOfHalf(after: 1) != nil && $0.isEnded }) { return true }
+    if tries({ $0.wordsOfHalf(after: hour == 12 ? 1 : hour) != nil && $0.isEnded }) { return true }
     if tries({ $0.skipMinute() && $0.isAtEnd }) { return true }
     // `9:05 h - 10:30 h`
     if tries({ $0.skip("h ") && $0.skipDash() && $0.skipTime() }) { return true }
     guard 1...11 ~= hour else { return false }
-    if tries({ $0.skip(half: TimeWords.laterHalves) }) { return true }
+    // `8:30 am Abend`, of which `am` was read.
+    if tries({ ($0.skip("Abend") || $0.skip("Nachmittag")) && $0.isWordEnd }) { return true }
     return (skip("p") || skip(partOfDay: TimeWords.eveningParts)) && isAtEnd
   }
 

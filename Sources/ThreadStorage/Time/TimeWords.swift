@@ -134,6 +134,20 @@ package enum TimeWords {
     ("am", ["de la mañana", "de la man\u{303}ana", "da manhã", "vorm."], false, false),
     ("pm", ["de la tarde", "da tarde", "à tarde", "nachm."], false, true),
     ("pm", ["de la noche", "da noite", "à noite"], false, false),
+    (
+      "pm",
+      [
+        "nachmittags", "in the afternoon", "de l'après-midi", "de l’après-midi", "på eftermiddagen",
+        "'s middags", "’s middags", "po południu",
+      ], false, true
+    ),
+    (
+      "pm",
+      [
+        "abends", "am Abend", "in the evening", "at night", "du soir", "på kvällen", "om kvelden",
+        "'s avonds", "’s avonds", "wieczorem",
+      ], false, false
+    ),
     ("am", ["mañana", "man\u{303}ana", "manhã"], true, false),
     ("pm", ["tarde"], true, true), ("pm", ["noche", "noite"], true, false),
   ]
@@ -151,14 +165,7 @@ package enum TimeWords {
     "meio-dia", "meia-noite", "mezzogiorno", "mezzanotte", "middernacht", "midnatt",
   ]
 
-  /// What says behind a time that it is one of the afternoon, whatever follows; German says `am Abend`.
-  static let laterHalves = [
-    "abends", "nachmittags", "Abend", "Nachmittag", "in the evening", "in the afternoon",
-    "at night", "du soir", "de l'après-midi", "de l’après-midi", "på kvällen",
-    "på eftermiddagen", "om kvelden", "'s avonds", "’s avonds", "'s middags", "’s middags",
-    "wieczorem", "po południu",
-  ]
-  /// The same of the morning.
+  /// What says of an hour that it is one of the morning; behind minutes it changes nothing.
   static let earlierHalves = [
     "in the morning", "du matin", "på morgonen", "om morgenen", "'s morgens", "’s morgens",
     "'s ochtends", "’s ochtends", "rano",

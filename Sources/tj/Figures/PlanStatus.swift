@@ -173,10 +173,12 @@ extension Session {
     guard let value, !value[...].trimmed.isEmpty else {
       guard let why = Self.skip(saidIn: text),
         let plan = try? journal.plan(of: header, planReading),
-        plan.line(on: time.journalDate(dayStartsAt: dayStartsAt).daysSinceEpoch) != nil
+        let line = plan.line(on: time.journalDate(dayStartsAt: dayStartsAt).daysSinceEpoch)
       else { return }
       let field = ShellWord.quoted("skip=\(why)")
-      return note("It is no skip, and may count for the plan. To skip: tj tag \(entry) \(field)")
+      let period = plan.lines[line].cadence.period
+      let skip = period == .day ? "To skip" : "To leave out the whole \(period.rawValue)"
+      return note("It is no skip, and may count for the plan. \(skip): tj tag \(entry) \(field)")
     }
     guard (try? journal.schema(at: header.path))?.field(withKey: key)?.type != .boolean,
       let plan = try? journal.plan(of: header, planReading)

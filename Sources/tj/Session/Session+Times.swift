@@ -113,7 +113,7 @@ extension Session {
       guard let first = found.times.first,
         ZoneName.example(in: String(rest.prefix { !" :".contains($0) })) == nil,
         // And twelve hours earlier without its half of the day.
-        !TextTime.halves.contains(found.nextWord), !TextTime.lateParts.contains(found.nextWord),
+        TypedClock.half(Array(rest.utf8)[...], after: 1) == nil, found.nextWord != "nachts",
         isMeant(time, first, found)
       else { continue }
       return found.withSpan
@@ -333,7 +333,9 @@ extension Session {
         whole?.end == bytes.count ? whole?.written : nil, TimeExpression.span(meantBy: joined),
         // `530am`, `6-7pm`
         isHalf ? TimeExpression.clock(meantBy: joined) : nil,
-        TimeExpression.withClock(words), joined,
+        TimeExpression.withClock(words),
+        // `yesterday 9:30 du soir`
+        TimeExpression.withClock([first] + parts.dropFirst().map { $0.lowercased() }), joined,
       ].compactMap(\.self).filter { (try? time($0)) != nil }
       guard meant.isEmpty, isLabel else { return Array(meant.prefix(1)) }
       if !yearless.isEmpty { return yearless.map(\.text) }
@@ -423,9 +425,6 @@ struct TextTime {
 
   /// What says which half of the day is meant.
   static let halves: Set = ["am", "pm", "a.m.", "p.m."]
-
-  /// The same in German, behind `Uhr`.
-  static let lateParts: Set = ["abends", "nachmittags", "nachts"]
 
   /// Whether the text goes on behind its time as a sentence does; `9:00 to 10` is none.
   var isSentence: Bool {

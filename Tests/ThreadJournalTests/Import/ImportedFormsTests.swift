@@ -117,7 +117,7 @@ import ThreadStorage
       ("kl.21:30", "1290|", false), ("kl18.30 Middag", "1110|Middag", false),
       ("kl. 18.30", "1110|", false), ("kl 9", "540|", false), ("Klockan 9:30", "570|", false),
       ("kl. 18.30-20.00", "1110|", false), ("klockan 9 på morgonen", nil, true),
-      ("kl 9:30 på kvällen", nil, true), ("kl. halv åtta", nil, true), ("Kl. 7 Mathe", nil, false),
+      ("kl 9:30 på kvällen", "1290|", false), ("kl. halv åtta", nil, true), ("Kl. 7 Mathe", nil, false),
       ("kring 21:30", nil, true), ("Mötet kring 21:30 var bra", nil, true),
       ("Psalm 23:45 sjungen", nil, false), ("kl 9-10", nil, true),
       ("18:30 och 20:00", "1110|och 20:00", true), ("at 9 with Bob", nil, true),
