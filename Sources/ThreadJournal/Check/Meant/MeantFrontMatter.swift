@@ -96,12 +96,15 @@ extension ThreadDocument {
     guard frontMatter == nil, !bytes[first.text].elementsEqual("---".utf8) else { return nil }
     // Its first line was written over: `lept well`, where an editor took `S` for a command.
     let second = Line(startingAt: first.next, in: bytes.span, upTo: bytes.count)
-    let isKey = ["title", "fields"].contains {
+    let isKey = ["id", "title", "fields"].contains {
       bytes[second.text].starts(with: "\($0):".utf8)
     }
+    // Where a heading is written there, the rest is its entry's text.
+    let isHeading = entries.first?.heading.line.lowerBound == first.text.lowerBound
+    let last = isHeading ? entries[0].region.upperBound : preamble.upperBound
     if isKey,
       let end = closing(
-        like: Array("---".utf8)[...], in: second.next..<max(second.next, preamble.upperBound)),
+        like: Array("---".utf8)[...], in: second.next..<max(second.next, last)),
       ThreadDocument(Array("---\n".utf8) + bytes[second.text.lowerBound..<end.next]).frontMatter?
         .problems.isEmpty == true
     {

@@ -56,6 +56,8 @@ package struct ImportIndex {
   private let saved: [String: Instant]
   /// Until when entries with ids would be in the import: the latest time that its own tell, or its files; nil without ids.
   private(set) var end: Instant?
+  /// Whether it has ids as ours are, so that its files had what was added here, too; Day One has others.
+  private(set) var isOfExports = false
   /// How many entries of each thread the import has by their ids, and which it has not, by path.
   private var countsOfIDs: [String: Int] = [:]
   /// The time of the latest of these.
@@ -82,6 +84,7 @@ package struct ImportIndex {
         let time = entry.timestamp.instant(in: zone)
         minutesOfIDs.insert(time.minute)
         span = span.map { min($0.lowerBound, time)...max($0.upperBound, time) } ?? time...time
+        isOfExports = isOfExports || EntryID.isLikeNew(id.description)
         let file = saved[entry.file]
         // What is planned for a day to come was written no later than the file.
         let isAhead = file.map { time > $0 } == true && entry.edited == nil
@@ -227,7 +230,9 @@ package struct ImportIndex {
     let within = found.filter(\.isWithin)
     // A few at an end were rather taken out.
     let isPart = found.count > within.count + 3
-    let all = (isPart ? [within] : [found, within]).first { $0.count < count } ?? []
+    // Of other programs' files, those are left out yet which no import brought.
+    let all =
+      (isPart ? [within] : [found, within]).first { !isOfExports || $0.count < count } ?? []
     return count > 1 ? all.map(\.absent) : []
   }
 

@@ -64,10 +64,14 @@ extension ImportPlan {
     var entries = entries
     for index in entries.indices where entries[index].isForeign {
       var none: [Int] = []
+      // Beside a number that is none, `--` is no text.
+      let isOfNone = entries[index].fields.contains { name, value in
+        columns[name].map { haveNone.contains($0.key) } == true && ColumnForm.isNone(value)
+      }
       for (field, (name, value)) in entries[index].fields.enumerated() {
         guard let (key, definition) = columns[name] else { continue }
         var written = value
-        if haveNone.contains(key), ColumnForm.isNone(value) {
+        if isOfNone || haveNone.contains(key), ColumnForm.isNone(value) {
           none.append(field)
           written = []
         } else if let definition {

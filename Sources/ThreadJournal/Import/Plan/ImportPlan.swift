@@ -342,14 +342,16 @@ package struct ImportPlan: Sendable {
 
   /// Leaves out what files lack that lack much more than they have, as no newer ones of the same table do.
   mutating func leaveOutMany() {
-    for position in threads.indices
-    where threads[position].absent.count > 2 * threads[position].known.count {
-      threads[position].absent = []
+    for position in threads.indices {
+      let thread = threads[position]
+      // What has an id is not among the known.
+      let count = max(thread.known.count, thread.held.count)
+      if thread.absent.count > 2 * count { threads[position].absent = [] }
     }
   }
 
   /// Whether files are exports of ours, which may have been made with a query.
-  package var isOfExports: Bool { index.end != nil }
+  package var isOfExports: Bool { index.isOfExports }
 
   package var entryCount: Int { threads.reduce(0) { $0 + $1.entries.count } }
   package var held: Held { threads.reduce(into: Held()) { $0 += $1.held } }

@@ -26,7 +26,7 @@ extension Journal {
     var plan = ImportPlan(reading, index, zone: zone, newID: newEntryID)
     if plan.threads.contains(where: { !$0.absent.isEmpty }) {
       // An export of ours has what was added here, too.
-      if let exported = plan.index.end {
+      if plan.isOfExports, let exported = plan.index.end {
         plan.leaveOutNewer(than: exported, by: writtenEntries())
       } else {
         plan.settleAbsent(by: writtenEntries()) { try? document(at: $0) }

@@ -92,8 +92,10 @@ extension ErrorMessage {
         "Take the id of one away, with its braces, for a new entry.")
     case .attributes:
       self.init(
-        "draft-attributes", "what stands in the braces of this heading is not changed here",
-        "Leave it as it was, or take it away for a new entry. To move one: tj move")
+        "draft-attributes",
+        "what stands in the braces of this heading, and that they end it, is not changed here",
+        "Leave it as it was, with the title before it, or take it away for a new entry. To move one: tj move"
+      )
     case .lostBraces(let heading):
       self.init(
         "draft-attributes",

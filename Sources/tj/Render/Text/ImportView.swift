@@ -103,7 +103,11 @@ struct ImportView {
       for (other, count) in thread.inOthers.sorted(by: { $0.key < $1.key }) {
         let words = count == 1 ? "1 stands already" : "\(count) stand already"
         let line = "\(again)--into \(ShellWord.quoted(other))"
-        appendLine("  \(words) in \(other); to leave out what is there: \(line)", to: &output)
+        // Where most are new, the thread is the right one.
+        let advice =
+          thread.entries.count < 10 || count * 5 >= thread.entries.count
+          ? "; to leave out what is there: \(line)" : ", and \(count == 1 ? "is" : "are") new here"
+        appendLine("  \(words) in \(other)\(advice)", to: &output)
       }
       for (other, count) in thread.nearlyInOthers.sorted(by: { $0.key < $1.key }) {
         let words = count == 1 ? "1 is perhaps" : "\(count) are perhaps"
