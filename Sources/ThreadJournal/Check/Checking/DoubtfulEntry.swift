@@ -195,6 +195,7 @@ extension ThreadDocument {
       days.count > 4 && Set(days.map(\.heading.timestamp.date)).count == days.count - 1
     let schema = fieldSchema
     var firsts: [EntryMeaning: EntrySlice] = [:]
+    var firstWithText: [EntryMeaning: (slice: EntrySlice, meaning: EntryMeaning)] = [:]
     var firstWithHeading: [EntryLabel: EntrySlice] = [:]
     var firstWithSpan: [Timestamp: EntrySlice] = [:]
     var found: [RepeatedEntry] = []
@@ -225,6 +226,9 @@ extension ThreadDocument {
         text: Array(bytes[content.body]))
       let first = firsts[meaning]
       if first == nil { firsts[meaning] = slice }
+      let wording = EntryMeaning(label: words, values: [], text: meaning.text)
+      let nearly = firstWithText[wording]
+      if nearly == nil { firstWithText[wording] = (slice, meaning) }
       // Several values of one time, or one of a minute that was typed, are rather entered twice.
       let isTyped = time.precision != .day && time.secondOfDay % 60 == 0
       let isPasted =
@@ -233,6 +237,8 @@ extension ThreadDocument {
         note(slice, first, .text)
       } else if let span, id == nil || self.id(of: span) != id {
         note(slice, span, .hours)
+      } else if isTyped, !isEmpty, let nearly, meaning.isSlip(of: nearly.meaning) {
+        note(slice, nearly.slice, .text)
       } else if canRepeat, let other {
         alike.append((slice, other))
       }
@@ -280,6 +286,16 @@ private struct EntryMeaning: Hashable {
   let label: EntryLabel
   let values: [Value]
   let text: [UInt8]
+
+  /// Whether all of several values are those of `other` but one, which is of a slip: `foo` beside `food`.
+  func isSlip(of other: EntryMeaning) -> Bool {
+    guard values.count > 1, values.map(\.key) == other.values.map(\.key) else { return false }
+    let unlike = zip(values, other.values).filter { $0 != $1 }
+    guard unlike.count == 1,
+      case (.text(let typed), .text(let meant)) = (unlike[0].0.value, unlike[0].1.value)
+    else { return false }
+    return String(utf8: typed).isSlip(of: String(utf8: meant), atMost: 1)
+  }
 }
 
 /// An entry that is like an earlier one.
