@@ -112,14 +112,13 @@ extension ThreadDocument {
     return Array(found.prefix(1))
   }
 
-  /// Whether a title goes on below its line, whatever the next word: a preposition or an article is its last one, or what is
-  /// below it is shorter than the line, and the next line goes on with it.
+  /// Whether a title goes on below its line, whatever the next word: it ends with a word that no title ends with.
   private func mayGoOn(behind heading: EntryHeading) -> Bool {
     let last = bytes[heading.title].split(whereSeparator: Byte.isBlank).last ?? []
     return Self.wordsWithinSentences.contains(String(utf8: last))
   }
 
-  /// Words in small letters that no title ends with.
+  /// Prepositions, articles and the like, in small letters.
   private static let wordsWithinSentences: Set = TimeWords.prepositions.union([
     "the", "a", "an", "of", "for", "to", "from", "or", "der", "die", "das", "den", "dem", "des",
     "ein", "eine", "einen", "einem", "einer", "von", "vom", "zu", "zum", "zur", "wegen", "für",
