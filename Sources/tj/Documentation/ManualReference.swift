@@ -51,7 +51,7 @@ extension ManualText {
     and the `length`, such as `1h30m`, of such an entry, and nothing of others.
 
     Parts of a day are `this morning`, `last night`, `tonight`, `yesterday evening`,
-    `monday afternoon`: the morning from 06:00, the afternoon from 12:00, the evening from 18:00,
+    `monday afternoon`, `nov 20 evening`: the morning from 06:00, the afternoon from 12:00, the evening from 18:00,
     the night from 22:00 to 06:00. As a time they are their start.
 
     A range is any of these days or parts, or `2026`, `2026-03`, `2026-Q1`, `2026-W13`,

@@ -104,9 +104,9 @@ extension ThreadDocument {
   func meantHeading(
     _ rest: Range<Int>, of line: Line, _ order: ForeignDate.Order?, hasMarks: Bool = false
   ) -> MeantLine? {
+    let known = date(near: rest.lowerBound) ?? ownDate
     guard isThread, rest.count < 200, bytes[rest].prefix(40).contains(where: Byte.isDigit),
-      let near = date(near: rest.lowerBound) ?? ownDate
-        ?? CalendarDate(year: 2000, month: 1, day: 1)
+      let near = known ?? CalendarDate(year: 2000, month: 1, day: 1)
     else { return nil }
     let day = DayLine.yearless(bytes[rest], near: near, isHeading: true)
     guard
@@ -124,7 +124,7 @@ extension ThreadDocument {
       case .headingForm(let text, let dates, nil) where !dates.isEmpty:
         kind = .headingForm(text, dates, nil)
       // Where nothing tells the year, none is proposed.
-      case .headingDay(let day, let dates): kind = .headingDay(day, near.year == 2000 ? [] : dates)
+      case .headingDay(let day, let dates): kind = .headingDay(day, known == nil ? [] : dates)
       default: return nil
       }
     }

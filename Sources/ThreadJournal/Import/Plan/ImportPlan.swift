@@ -177,7 +177,7 @@ package struct ImportPlan: Sendable {
     let place: FoundEntry.Place
   }
 
-  package private(set) var threads: [ThreadPlan] = []
+  package internal(set) var threads: [ThreadPlan] = []
   /// The new threads whose paths were taken, as the import names them and as they are made.
   package internal(set) var renamed: [(from: String, to: String)] = []
   /// What is wrong, in the order of the files' lines.
@@ -292,62 +292,6 @@ package struct ImportPlan: Sendable {
       }
     }
     dropTakenIDs()
-  }
-
-  /// Leaves out, of what exports of ours lack, what was written into its thread later than them, as what was moved there.
-  mutating func leaveOutNewer(than exported: Instant, by written: WrittenEntries) {
-    for position in threads.indices {
-      threads[position].absent.removeAll { absent in
-        written.timeWritten(absent.reference).map { exported < $0.instant(in: zone) } ?? false
-      }
-    }
-  }
-
-  /// Leaves out, of what files lack, what no import is known to have added: it never was in them, or came with the journal from
-  /// elsewhere; and what came with other entries than these files have.
-  ///
-  /// Of the others it notes which were changed by hand in their threads.
-  mutating func settleAbsent(by written: WrittenEntries, _ document: (String) -> ThreadDocument?) {
-    guard threads.contains(where: { !$0.absent.isEmpty }) else { return }
-    // What goes into another thread, as a row without its thread, may be one.
-    let times = threads.map { thread in
-      (path: thread.existing?.path, Set(thread.entries.map { $0.timestamp.instant(in: zone) }))
-    }
-    for position in threads.indices where !threads[position].absent.isEmpty {
-      let path = threads[position].existing?.path
-      let zone = zone
-      threads[position].absent.removeAll {
-        let instant = $0.timestamp.instant(in: zone)
-        return !written.isImported($0.reference)
-          || times.contains { $0.path != path && $0.1.contains(instant) }
-      }
-      let thread = threads[position].existing.flatMap { document($0.path) }
-      let ids = threads[position].known.filter { $0.path == path }.compactMap { place in
-        thread.flatMap { thread in thread.entry(at: place.start).flatMap { thread.id(of: $0) } }
-      }
-      // A table that grows is imported again and again, under its name.
-      let imports = Set(ids.compactMap { written.importNamed($0.description) })
-      if !imports.isEmpty {
-        threads[position].absent.removeAll { absent in
-          written.importNamed(absent.reference).map { !imports.contains($0) } ?? false
-        }
-      }
-      let changed = thread.map { written.changedByHand(in: $0) } ?? []
-      for index in threads[position].absent.indices
-      where changed.contains(threads[position].absent[index].reference) {
-        threads[position].absent[index].isEdited = true
-      }
-    }
-  }
-
-  /// Leaves out what files lack that lack much more than they have, as no newer ones of the same table do.
-  mutating func leaveOutMany() {
-    for position in threads.indices {
-      let thread = threads[position]
-      // What has an id is not among the known.
-      let count = max(thread.known.count, thread.held.count)
-      if thread.absent.count > 2 * count { threads[position].absent = [] }
-    }
   }
 
   /// Whether files are exports of ours, which may have been made with a query.
