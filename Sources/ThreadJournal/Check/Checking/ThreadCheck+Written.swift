@@ -120,23 +120,22 @@ extension ThreadCheck {
       guard let id = document.id(of: slice), counts[id] == 1 else { continue }
       let block = document.block(of: slice, lineEnding: .lineFeed)
       let start = slice.heading.line.lowerBound
+      let isMarkable = !isConflicted && document.isWholeLine(at: slice.region.lowerBound)
       guard let old = written.whole(id, besides: block) else { continue }
       // A field may have been renamed in so many entries that the record has only its lines.
       for gone in fieldsGone(index, old, block)
       where !slice.isDeleted && !written.isBeforeWideChange(id) {
         if let offset = gone.beside {
           let number = document.position(of: offset).line
-          note(.textElsewhere(id, gone.line, path: nil, line: number), at: start)
-        } else {
           note(
-            .fieldGone(id, gone.line), at: start,
-            isFixable: !isConflicted && document.isWholeLine(at: slice.region.lowerBound))
+            .textElsewhere(id, gone.line, path: nil, line: number), at: start,
+            isFixable: isMarkable)
+        } else {
+          note(.fieldGone(id, gone.line), at: start, isFixable: isMarkable)
         }
       }
       if let title = titleGone(slice, old, block), !slice.isDeleted {
-        note(
-          .wordsGone(id, title, isOfCommit: false), at: start,
-          isFixable: !isConflicted && document.isWholeLine(at: slice.region.lowerBound))
+        note(.wordsGone(id, title, isOfCommit: false), at: start, isFixable: isMarkable)
       }
       guard let whole = LessenedEntry.text(of: old).map({ withoutEntries(behind: index, in: $0) }),
         !whole.isEmpty
@@ -150,7 +149,8 @@ extension ThreadCheck {
           || hasGrown(field, by: whole, of: old)
       {
         let line = document.position(of: field.lines.lowerBound).line
-        note(.textElsewhere(id, first, path: nil, line: line), at: slice.heading.line.lowerBound)
+        note(
+          .textElsewhere(id, first, path: nil, line: line), at: start, isFixable: isMarkable)
       } else if let less = LessenedEntry(id, text: whole, of: old, left: block) {
         lessened.append(less)
       }

@@ -310,7 +310,7 @@ package struct JournalProblem: Sendable, Hashable {
   /// Whether an entry has less than it had, and a fix takes that as meant.
   package var isPartGone: Bool {
     switch kind {
-    case .fieldGone, .wordsGone: true
+    case .fieldGone, .wordsGone, .textGone, .textElsewhere: true
     default: false
     }
   }
@@ -328,8 +328,8 @@ package struct JournalProblem: Sendable, Hashable {
   /// The entry that somebody changed so that it is to be shown once: a fix marks it as edited.
   package var shownID: EntryID? {
     switch kind {
-    case .timeChanged(let id, _, _), .fieldGone(let id, _),
-      .wordsGone(let id, _, isOfCommit: false):
+    case .timeChanged(let id, _, _), .fieldGone(let id, _), .textGone(let id, _),
+      .textElsewhere(let id, _, _, _), .wordsGone(let id, _, isOfCommit: false):
       id
     default: nil
     }

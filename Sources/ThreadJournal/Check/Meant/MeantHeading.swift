@@ -317,6 +317,27 @@ extension ThreadDocument {
     else { return nil }
     return MeantLine(at: marker.content, .headingUndated(text, others: 0))
   }
+
+  /// Whether a heading at the level of entries' is one of an entry's text.
+  func isUndated(_ marker: HeadingLine) -> Bool {
+    if case .none = EntryHeading.scanTimestamp(bytes.span, line: marker.line.text) {
+      entry(at: marker.content) != nil
+    } else {
+      false
+    }
+  }
+
+  /// The only heading at the level of entries' that begins none, whatever its words are, with text above and below it.
+  ///
+  /// More of them are the sections of somebody's notes.
+  func undatedAlone(_ marker: HeadingLine) -> MeantLine? {
+    let text = string(marker.content..<marker.line.text.upperBound)
+    guard entries.count > 4, let entry = entry(at: marker.content), !entry.isDeleted,
+      !beginsText(of: entry, marker.line), text.first?.isLetter == true,
+      bytes[marker.line.next..<entry.region.upperBound].contains(where: { $0 > 0x20 })
+    else { return nil }
+    return MeantLine(at: marker.content, .headingUndated(text, others: 0))
+  }
 }
 
 extension MeantLine {

@@ -77,6 +77,7 @@ extension ThreadDocument {
     var fences = RangeCursor(codeBlocks)
     var titles: [MeantLine] = []
     var found: [MeantLine] = []
+    var undated: [HeadingLine] = []
     var position = preamble.lowerBound
     let sign = UInt8(ascii: "#")
     let amongTimes = isOfTimes
@@ -92,7 +93,10 @@ extension ThreadDocument {
       guard
         let meant = own
           ?? (marker?.isEntryLevel == true ? nil : meantBehindKeys(hash: hash, dateOrder))
-      else { continue }
+      else {
+        if hasUndated, let marker, marker.isEntryLevel, isUndated(marker) { undated.append(marker) }
+        continue
+      }
       position = max(position, Line(startingAt: hash, in: span, upTo: bytes.count).next)
       if let marker, isTitleOfDay(marker, meant) { continue }
       if marker?.level == 1, hash < preamble.upperBound, !meant.hasTimeOfDay {
@@ -101,6 +105,7 @@ extension ThreadDocument {
         found.append(meant)
       }
     }
+    if undated.count == 1, let alone = undatedAlone(undated[0]) { found.append(alone) }
     // One `# 2026-11-16` above all entries is the title of a page, unless the times of a day stand below it; with a time
     // it is told.
     let hasTimes = found.contains { if case .headingClock = $0.kind { true } else { false } }

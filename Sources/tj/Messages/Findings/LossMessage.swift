@@ -68,7 +68,8 @@ extension ErrorMessage {
       "lost-heading", severity: .note,
       "\"\(Entry.firstWords(of: words))\" was in this entry, and is not any more: it is on line \(line)"
         + (path.map { " of \($0)" } ?? ""),
-      "Have it below its heading and fields again; or, where it is meant so, leave it.")
+      "Have it below its heading and fields again; or, where it is meant so, `tj check --fix` marks the entry as edited."
+    )
   }
 
   /// The text of an entry is gone, and stands nowhere else.
@@ -76,7 +77,8 @@ extension ErrorMessage {
     .init(
       "lost-heading", severity: .note,
       "this entry has no text any more; it was: \"\(Entry.firstWords(of: words))\"",
-      "Have it below its heading and fields again; or, where it is meant so, leave it.")
+      "Have it below its heading and fields again; or, where it is meant so, `tj check --fix` marks the entry as edited."
+    )
   }
 
   /// An entry stands in the file that a command took it from.
