@@ -28,6 +28,8 @@ package struct ColumnForm: Sendable {
     case initials
     /// Its column is in this unit, and its field in another.
     case otherUnit(String, of: String)
+    /// `--` in a column of texts.
+    case mayBeNone
     /// It stands at this line of this file, and is not of the type that most others have.
     case unlikeOthers(FieldType, file: String, line: Int)
   }

@@ -2,30 +2,40 @@ import ThreadStorage
 
 /// Entries that count, and perhaps should not.
 extension ThreadDocument {
-  /// The entries that begin inside a comment, `<!--` to `-->`, with where that begins: the first one of each; behind one
-  /// that is never closed readers of Markdown hide all.
-  var entriesInComments: [(offset: Int, opening: Int, isClosed: Bool)] {
+  /// An entry that begins inside a comment, where that begins, and whether anything closes it: if not, readers of Markdown
+  /// hide all behind it.
+  typealias EntryInComment = (offset: Int, opening: Int, isClosed: Bool)
+
+  /// The first entry inside of each comment, `<!--` to `-->`, or `%%` to `%%`.
+  var entriesInComments: [EntryInComment] {
+    let found =
+      entriesInComments(between: "<!--", and: "-->")
+      // Obsidian's; elsewhere these signs are text.
+      + entriesInComments(between: "%%", and: "%%").filter(\.isClosed)
+    return found.sorted { $0.offset < $1.offset }
+  }
+
+  private func entriesInComments(
+    between opening: String, and closing: String
+  ) -> [EntryInComment] {
+    let (mark, end) = (Array(opening.utf8), Array(closing.utf8))
     let span = bytes.span
     var fences = RangeCursor(codeBlocks)
     var rest = entries[...]
-    var found: [(offset: Int, opening: Int, isClosed: Bool)] = []
+    var found: [EntryInComment] = []
     var position = preamble.lowerBound
-    while let opening = ByteSearch.firstIndex(
-      of: Array("<!--".utf8), in: span, position..<bytes.count)
-    {
-      position = opening + 4
+    while let opening = ByteSearch.firstIndex(of: mark, in: span, position..<bytes.count) {
+      position = opening + mark.count
       let before = bytes[preamble.lowerBound..<opening].suffix(4)
       let indent = before.reversed().prefix { $0 == 0x20 }.count
       let start = opening - indent
       guard indent < 4, start == preamble.lowerBound || bytes[start - 1] == 0x0A,
         fences.range(at: opening) == nil
       else { continue }
-      let closing = ByteSearch.firstIndex(
-        of: Array("-->".utf8), in: span, position..<bytes.count)
-      let end = closing ?? bytes.count
-      position = end
+      let closing = ByteSearch.firstIndex(of: end, in: span, position..<bytes.count)
+      position = closing.map { $0 + end.count } ?? bytes.count
       while let entry = rest.first, entry.region.lowerBound < opening { rest.removeFirst() }
-      if let entry = rest.first, entry.region.lowerBound < end {
+      if let entry = rest.first, entry.region.lowerBound < position {
         found.append((entry.region.lowerBound, opening, closing != nil))
       }
     }

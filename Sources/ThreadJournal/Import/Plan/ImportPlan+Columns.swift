@@ -100,7 +100,14 @@ extension ImportPlan {
             plan.doubts.append((name, shown ?? value, doubt))
           }
         }
-        guard written != value else { continue }
+        guard written != value else {
+          if ColumnForm.isNone(value), definition.map({ $0.type == .text }) != false,
+            doubtful.insert(key).inserted
+          {
+            plan.doubts.append((name, value, .mayBeNone))
+          }
+          continue
+        }
         entries[index].fields[field].value = written
         // Values that are written in other ways are shown, too.
         let shape = key + "\0" + ImportPlan.shape(of: value)

@@ -206,6 +206,7 @@ struct ImportView {
     case .units: "has a unit, and others have another or none"
     case .otherUnit(let unit, let own):
       "is of a column in \(unit), and the field is in \(own): it is not converted"
+    case .mayBeNone: "may say that there is no value; an empty cell says so"
     case .unlikeOthers(let type, let file, let line): "in \(file):\(line) is not \(type.words)"
     }
   }
