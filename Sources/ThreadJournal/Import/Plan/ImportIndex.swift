@@ -14,7 +14,8 @@ package struct ImportIndex {
 
   /// An entry of the import, as the journal has it.
   enum Presence {
-    case same(FoundEntry.Place)
+    /// Where it was written at the same time of another zone's clock, that time.
+    case same(FoundEntry.Place, inOtherZone: Timestamp? = nil)
     /// It says something else, in `parts`.
     case different(FoundEntry, parts: [String])
     /// It is soft-deleted, or its thread is, and may say something else, too.
@@ -293,7 +294,10 @@ package struct ImportIndex {
         && (!entry.tellsEnd || own.length == length) && !others.contains(own.place)
         && own.hasContent(of: entry, keys)
     }
-    return same.map { $0.trash == nil ? .same($0.place) : .inTrash($0, parts: []) }
+    return same.map { own in
+      own.trash == nil
+        ? .same(own.place, inOtherZone: own.timestamp) : .inTrash(own, parts: [])
+    }
   }
 
   /// The same of an entry without an id, which had this time and text when the file was made.

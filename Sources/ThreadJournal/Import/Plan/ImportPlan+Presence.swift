@@ -246,8 +246,9 @@ extension ImportPlan {
     }
     let path = plan.existing?.path
     switch presence {
-    case .same(let place):
+    case .same(let place, let time):
       plan.held.same += 1
+      if let time { plan.timeInOtherZone = time }
       if place.path != path { plan.held.elsewhere.append((entry, place.path)) }
     case .different(let own, let parts):
       var held = HeldEntry(entry: entry, own, reference: own.reference, parts: parts)
@@ -314,7 +315,7 @@ extension ImportIndex.Presence {
   /// Where the entry of the journal is.
   fileprivate var place: FoundEntry.Place {
     switch self {
-    case .same(let place): place
+    case .same(let place, _): place
     case .different(let own, _), .inTrash(let own, _): own.place
     }
   }
@@ -322,7 +323,7 @@ extension ImportIndex.Presence {
   /// The same where that says what `entry` does, be it in the trash; else nil.
   fileprivate func equal(to entry: ImportedEntry) -> FoundEntry.Place? {
     switch self {
-    case .same(let place): place
+    case .same(let place, _): place
     case .different: nil
     case .inTrash(let own, _): own.contentParts(unlike: entry).isEmpty ? own.place : nil
     }

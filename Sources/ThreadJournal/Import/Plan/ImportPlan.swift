@@ -58,6 +58,8 @@ package struct ImportPlan: Sendable {
     package var undefined: [(name: String, thread: ThreadHeader)] = []
     package var entries: [NewEntry] = []
     package var held = Held()
+    /// The time of one of those that are there as another zone's clock showed it, where the file tells no zones.
+    package internal(set) var timeInOtherZone: Timestamp?
     /// What names those that are there at the times of new ones, and whether one of both has a text.
     package internal(set) var atTakenTimes: [(reference: String, hasText: Bool)] = []
     /// Columns whose values stand in fields that are there by other names, as the app that wrote them renamed them.

@@ -79,6 +79,7 @@ struct ImportView {
         appendLine(Self.line(on: thread.otherNames, again: again), to: &output)
       }
       guard !thread.entries.isEmpty || !thread.held.replaced.isEmpty else { continue }
+      if let line = self.line(onZones: thread, again: again) { appendLine(line, to: &output) }
       for line in thread.readTimes.compactMap({ self.line(on: $0, again: again) }).first(
         Self.listLimit)
       {
