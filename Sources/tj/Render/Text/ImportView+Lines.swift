@@ -35,8 +35,8 @@ extension ImportView {
     else { return nil }
     let zones = [old, new.timestamp].map { $0.rfc3339(in: session.zone).suffix(6) }
     guard zones[0] != zones[1] else { return nil }
-    return "  those that are there have the zone \(zones[0]), and the new ones are read in the one here, "
-      + "\(zones[1]). To read them in another: \(again)TZ=Europe/London tj import, with that zone's name"
+    return "  those that are there have the zone \(zones[0]), and the new ones are read in that "
+      + "here, \(zones[1]). To read them in another: \(again)TZ=Europe/London tj import, with that zone's name"
   }
 
   /// What is there at the times of new ones, and may be these; nil for none.
