@@ -291,6 +291,9 @@ struct TypedWords {
     var number = word.prefix { ("0"..."9").contains($0) || ".,".contains($0) }
     while let last = number.last, ".,".contains(last) { number.removeLast() }
     let rest = word[number.endIndex...]
+    // `240,-` is a price, and no length.
+    let isPrice = [",-", ".-", ",–", ".–", ",—", ".—"].contains(rest)
+    guard !isPrice || fields.contains(where: \.isOfNumbers) else { return nil }
     // `8/10` where ten is the most.
     let isRating =
       rest.first == "/" && fields.contains { $0.maximum.map { "/\($0)" == rest } == true }
@@ -305,10 +308,10 @@ struct TypedWords {
     }
     // Nothing but a unit counts with a fraction: `1.2 to the bus`, and `23.90 plasters` are no so many.
     let isFraction = number.contains { ".,".contains($0) }
-    let isPrice = number.split { ".,".contains($0) }.dropFirst().first?.utf8.count == 2
+    let hasCents = number.split { ".,".contains($0) }.dropFirst().first?.utf8.count == 2
     let isOther =
       isFraction && ["to", "in", "on", "and"].contains(next)
-      || isPrice && TimeUnit(next) == nil && !UnitWord.isKnown(next)
+      || hasCents && TimeUnit(next) == nil && !UnitWord.isKnown(next)
     guard !isUnit, isOther || !BareValue.isCounted(by: next) else { return nil }
     return String(number)
   }

@@ -218,7 +218,11 @@ struct ThreadCheck {
       return written.hasGiven(time, to: id)
         || time.utcOffset != nil && !written.remembers(id) && isEdited
     }
-    for (heading, meant, others) in strays {
+    let dates = strays.isEmpty ? [] : document.entries.map(\.heading.timestamp.date)
+    let latest = max(today.advanced(byDays: 1), dates.max() ?? today)
+    for (heading, day, others) in strays {
+      // What is still to come is hardly meant.
+      let meant = day.flatMap { $0.date > latest ? nil : $0 }
       note(
         .outOfOrder(heading.timestamp, meant: meant, others: others),
         at: heading.timestampRange.lowerBound)

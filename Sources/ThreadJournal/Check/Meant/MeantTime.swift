@@ -12,7 +12,7 @@ extension ThreadDocument {
     let time =
       meantHalf(heading) ?? (isNew ? nil : meantWord(heading, in: zone)) ?? meantTime(
         heading, isNew: isNew, amongTimes: amongTimes) ?? zoned
-    if let time { return time }
+    if let time = time ?? (isNew ? nil : meantLastDay(heading)) { return time }
     let isUnnamed = !isNew && heading.attributes?.id == nil
     return (isUnnamed ? meantSeason(heading, in: zone) : nil)
       ?? meantZone(heading, isNew: isNew, in: zone) ?? meantLength(heading, in: zone)
@@ -159,6 +159,7 @@ extension ThreadDocument {
       if isDeclared, !bytes[title.lowerBound..<end].contains(where: Byte.isDigit) { return nil }
       let loose =
         isDay ? LooseClock(bytes.span, at: title.lowerBound, upTo: title.upperBound) : nil
+      if let meant = endBehindWord(heading) { return meant }
       // `7p-7a` begins with a time, too.
       let whole = loose.map { $0.isSpan ? max(end, $0.end) : end } ?? end
       let isClear = loose.map { $0.end == whole && (amongTimes || $0.isSpan) } == true
@@ -243,6 +244,19 @@ extension ThreadDocument {
     return meantTime(heading, range, nil, [], isSure: false)
   }
 
+  /// An end that a word of another language sets off: `8:00 bis 8:20 Sauerstoff`.
+  private func endBehindWord(_ heading: EntryHeading) -> MeantLine? {
+    let (time, title) = (heading.timestamp, heading.title)
+    let word = bytes[title].prefix { !Byte.isBlank($0) }
+    guard time.precision == .minute, time.utcOffset == nil, time.minutesToEnd == 0,
+      TimeWords.until.contains(String(utf8: word).lowercased()),
+      let clock = LooseClock(bytes.span, at: word.endIndex + 1, upTo: title.upperBound),
+      clock.isPlain, !clock.isSpan, let end = clock.written
+    else { return nil }
+    let written = "\(time.minuteText.suffix(5))-\(end)"
+    return meantTime(heading, upTo: clock.end, written, isSure: true)
+  }
+
   /// A second date behind the date, or the heading as it was, as who corrects one may put the new one before it:
   /// `2026-11-13 2026-11-14 8:00`; or behind a dash the last day of several.
   private func meantSecondDate(_ heading: EntryHeading) -> MeantLine? {
@@ -258,6 +272,25 @@ extension ThreadDocument {
     let isSure = heading.attributes?.id == nil || !marks.isEmpty || isEnd
     return MeantLine(
       at: title.lowerBound, .headingTime(string(title.lowerBound..<end), nil, isSure: isSure))
+  }
+
+  /// The last one of several days, perhaps, behind a dash: `2026-11-16 - 18 Frost`.
+  private func meantLastDay(_ heading: EntryHeading) -> MeantLine? {
+    let (time, title) = (heading.timestamp, heading.title)
+    let start = offset(behindSignsAt: title.lowerBound, upTo: title.upperBound)
+    let digits = bytes[start..<title.upperBound].prefix(while: Byte.isDigit)
+    let behind = bytes[digits.endIndex..<title.upperBound]
+    let word = String(utf8: behind.drop(while: Byte.isBlank).prefix { !Byte.isBlank($0) })
+    let day = time.date.parts.day
+    guard start > title.lowerBound, time.precision == .day, heading.attributes?.id == nil,
+      !heading.hasDeclaredTitle(bytes.span), digits.count < 3,
+      behind.first.map(Byte.isBlank) != false, !TimeWords.isCounted(word),
+      let last = Int(String(utf8: digits)), day + 1...day + 7 ~= last,
+      time.date.advanced(byDays: last - day).parts.day == last
+    else { return nil }
+    return MeantLine(
+      at: title.lowerBound,
+      .headingTime(string(title.lowerBound..<digits.endIndex), nil, isSure: false))
   }
 
   /// Where the entries without an id begin whose time may stand in their title, or which say what another one says, and of
