@@ -34,6 +34,25 @@ package struct DraftLines: Sendable {
     if let last, bytes != note.original { lines.remove(at: last) }
     let remark = note.remark.map(Self.comment)
     removeComments(hint, remark, besides: words)
+    if note.purpose == .add { removeUnfilled(of: words) }
+  }
+
+  /// Takes out the lines of fields that stand below text by now as they were handed out, without a value: nobody filled
+  /// them in.
+  private mutating func removeUnfilled(of original: Set<ArraySlice<UInt8>>) {
+    func isUnfilled(_ line: ArraySlice<UInt8>) -> Bool {
+      let line = Array(line)
+      return EntryField.scan(line.span, line: line.indices)
+        .map { line[$0.value].trimmed.isEmpty } == true
+    }
+    let offered = Set(original.filter(isUnfilled).map { $0.trimmed })
+    let text = lines.firstIndex { line in
+      let line = Array(line.text)
+      return line.first.map { $0 > 0x20 } == true && !Self.looksLikeHeading(line)
+        && EntryField.scan(line.span, line: line.indices) == nil
+    }
+    guard let text, !offered.isEmpty else { return }
+    lines = lines[..<text] + lines[text...].filter { !offered.contains($0.text.trimmed) }
   }
 
   /// Takes the comments out, and leaves what was typed before or behind one on its line, and one with words of the

@@ -160,7 +160,9 @@ enum TextNotes {
     for (index, word) in words.enumerated() {
       var (range, found) = (index...index, word.contains { "-–".contains($0) } ? clock(word) : nil)
       if index > 1, index + 1 < words.count, ["to", "till", "until"].contains(word),
-        let start = clock(words[index - 1]), let end = clock(words[index + 1])
+        let start = clock(words[index - 1]), let end = clock(words[index + 1]),
+        // `2:35 to 2:31` are results.
+        start.prefix(while: { $0 != ":" }) != end.prefix(while: { $0 != ":" }) || start < end
       {
         (range, found) = (
           (index - (words[index - 2] == "from" ? 2 : 1))...(index + 1), "\(start)-\(end)"
