@@ -5,7 +5,7 @@ package struct NearValue {
   private static let leastUsual = 3
   private static let veryUsual = 5
   private static let longWord = 7
-  private static let veryLong = 14
+  private static let veryLong = 10
   /// Longer values, in bytes, are rather sentences.
   static let longest = 60
   /// Among more values the search for near ones would take very long.

@@ -206,7 +206,9 @@ enum AddCommand {
     // `gym` of Gym log is how such a thread is called.
     let isWord = thread.hasTitleWord(FieldName.key(name))
     let isShort = name.count < 4 && name.allSatisfy(\.isLetter)
-    guard isTime ? isBare || !isWord : isBare && isShort && !isWord else { return }
+    // With values for its fields, a few letters are the thread.
+    let mayBeText = isBare && isShort && !isWord && !arguments.flag("field")
+    guard isTime ? isBare || !isWord : mayBeText else { return }
     let all = [name] + words
     let text = all.joined(separator: " ")
     let begun =

@@ -138,7 +138,9 @@ struct EntryOptions {
     if isPosition {
       // A text that was replaced stands beside the new one.
       let text = entry.title.isEmpty ? edit.text : nil
-      let names = [entry.firstWords, text.map(Entry.firstWords) ?? ""].filter { !$0.isEmpty }
+      let new = text.map(Entry.firstWords) ?? ""
+      // What is cut before it differs stands there once.
+      let names = [entry.firstWords, new == entry.firstWords ? "" : new].filter { !$0.isEmpty }
       let time = TimeText.entry(entry.timestamp, in: session.zone)
       let name = names.joined(separator: " → ")
       words.insert("Changed: \(time)" + (name.isEmpty ? "" : " \(name)"), at: 0)
