@@ -127,6 +127,9 @@ package enum TimeWords {
 
   // MARK: Halves of a day
 
+  /// What says in English which half of the day a time is of.
+  package static let englishHalves: Set = ["am", "pm", "a.m.", "p.m."]
+
   /// What says `am` or `pm` behind a time; whether it does so only in brackets or where nothing else follows, and whether
   /// also of the hour 12.
   static let halves: [(half: String, words: [String], isAlone: Bool, hasTwelve: Bool)] = [
@@ -218,6 +221,9 @@ package enum TimeWords {
   package static func mayBeWeekday(_ word: String) -> Bool {
     word.utf8.count > 2 && weekdays.joined().contains { $0.hasPrefix(word) }
   }
+
+  /// The days beside this one as times are typed in English.
+  package static let nearDays = ["yesterday", "today", "tomorrow"]
 
   static let pastDays: Set = [
     "yesterday", "gestern", "hier", "ayer", "ieri", "gisteren", "eergisteren", "vorgestern", "igår",

@@ -73,7 +73,7 @@ extension Session {
     let word = String(utf8: value[...].trimmed).lowercased()
     // `monday` is the latest one as a time, and the next one as what is due.
     let isClear =
-      ["yesterday", "today", "tomorrow"].contains(word)
+      TimeWords.nearDays.contains(word)
       || (word.hasPrefix("in ") || word.hasSuffix(" ago"))
         && ["day", "week", "month", "year"].contains(where: word.contains)
     guard field.type == .date, isClear, let day = try? time(word)
@@ -226,7 +226,7 @@ extension Session {
         && found.nextWord != "today"
     }
     let isHalf =
-      TextTime.halves.contains { last.hasSuffix($0) }
+      TimeWords.englishHalves.contains { last.hasSuffix($0) }
       || last.hasSuffix("p") && last.contains(":") && last.dropLast().last?.isNumber == true
     if isHalf || last.first?.isNumber == true, isHalf || typed.contains(":") || isDate {
       return typed.contains(where: \.isNumber)
@@ -302,9 +302,9 @@ extension Session {
         return isLong ? TimeExpression.english[name] ?? name : word
       }
       guard let first = words.first else { return [] }
-      let days = ["yesterday", "today", "tomorrow", "tonight"]
+      let days = TimeWords.nearDays + ["tonight"]
       // Of a day only a time that is no price and no length: `08.30`, `7:00`, `7 Uhr`, `6.15am`.
-      let isHalf = TextTime.halves.contains { words.last?.hasSuffix($0) == true }
+      let isHalf = TimeWords.englishHalves.contains { words.last?.hasSuffix($0) == true }
       let isNamed = isHalf || words.last == "uhr"
       let isTime =
         isNamed || isFrench || words.contains { $0.contains(":") }
@@ -422,9 +422,6 @@ struct TextTime {
     "i", "we", "he", "she", "it", "they", "you", "my", "our", "the", "a", "an", "is", "was", "were",
     "had", "and", "in", "at", "on", "there", "this",
   ]
-
-  /// What says which half of the day is meant.
-  static let halves: Set = ["am", "pm", "a.m.", "p.m."]
 
   /// Whether the text goes on behind its time as a sentence does; `9:00 to 10` is none.
   var isSentence: Bool {

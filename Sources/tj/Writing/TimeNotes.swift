@@ -87,7 +87,7 @@ extension Session {
   /// Tells which day a word for one means in the hours after midnight that count to the day before.
   func tellDay(meantBy words: [Substring]) {
     guard Timestamp(instant: now, in: zone).date != today,
-      let word = ["yesterday", "today", "tomorrow"].first(where: { words.contains($0[...]) }),
+      let word = TimeWords.nearDays.first(where: { words.contains($0[...]) }),
       let day = try? time(word)
     else { return }
     let minutes = dayStartsAt / 60

@@ -245,7 +245,7 @@ extension ImportReader {
   /// Whether a title begins with what belongs to a time of day: `PM`, `p.m.`, `+0100`, `UTC`.
   private static func beginsWithPartOfTime(_ title: [UInt8]) -> Bool {
     let word = String(utf8: title[...].trimmed.prefix { !Byte.isBlank($0) })
-    if ["AM", "PM", "a.m.", "p.m.", "am", "pm"].contains(word) { return true }
+    if TimeWords.englishHalves.contains(word.lowercased()) { return true }
     let isOffset =
       (word.hasPrefix("+") || word.hasPrefix("-"))
       && word.utf8.dropFirst().filter { $0 != .colon }.count == 4

@@ -393,6 +393,8 @@ extension ImportReader {
       let value = bytes[name.endIndex..<line.upperBound].dropFirst()
       return name.first.map { Byte.isLetter($0) || $0 >= 0x80 } == true && name.count < 30
         && value.first == .space && value.count < 100
+        // `What went well: all before lunch.` is a sentence.
+        && !(value.trimmed.last == .dot && value.split(separator: .space).count > 2)
     }
     guard labels.count > 1, labels.count == lines.count else { return }
     for line in labels {

@@ -67,7 +67,7 @@ extension ErrorMessage {
   ) -> [String] {
     switch kind {
     case .deeperHeading, .otherDay, .clockInTitle, .dateAlone, .longEnd, .clockChange, .looseQuote,
-      .formulaError:
+      .formulaError, .labels, .propertyLine, .propertyBelow, .propertyGap, .taskField:
       return []
     case .sectionDay: return ["To have an entry of that day, put it into a file of its own."]
     case .slipOfBracket:
@@ -234,6 +234,14 @@ extension ErrorMessage {
       ? "There is no such time of day. Correct it where it stands." : nil
   }
 
+  /// Whether a word has a fraction as no clock shows it: `2:04.90`, `25.80`.
+  private static func isResult(_ word: String) -> Bool {
+    let parts = word.split(separator: ".", omittingEmptySubsequences: false)
+    let numbers = parts[0].split(separator: ":", omittingEmptySubsequences: false) + parts[1...]
+    return parts.count == 2 && numbers.allSatisfy { 1...2 ~= $0.count && Int($0) != nil }
+      && (numbers.count == 3 || Timestamp("2000-01-01 \(parts[0]):\(parts[1])") == nil)
+  }
+
   /// What a text that is no time seems to be, and what can be done; no format reads these.
   ///
   /// - Parameter isRow: Whether it stands in a row of a table.
@@ -267,7 +275,7 @@ extension ErrorMessage {
       }
       func isClock(_ word: String) -> Bool { Timestamp("\(words[0]) \(word)") != nil }
       if words.count > 2, isClock(words[1]),
-        ["am", "pm", "a.m.", "p.m."].contains(words[2].lowercased())
+        TimeWords.englishHalves.contains(words[2].lowercased())
       {
         return "A time of 24 hours has no \(words[2]): \(words[1]). Correct it where it stands."
       }
@@ -284,6 +292,10 @@ extension ErrorMessage {
       if let meant = TimeExpression.clock(meantBy: clock) ?? written, meant != clock {
         return "Write its time of day so: \(meant)"
       }
+    }
+    if isRow, words.count == 2, isResult(words[1]) {
+      return "What stands behind its day is no time of day. To have it as a field, "
+        + "name the column of the days alone: --map TIME=COLUMN"
     }
     // 2026-03-28T07:12:33-04:56:02
     let offset = text.split { $0 == "+" || $0 == "-" }.last?.split(separator: ":") ?? []
