@@ -38,7 +38,7 @@ package struct UsualNumbers {
   package func slip(in value: [UInt8]) -> Slip? {
     guard let own = Self.value(value, type), own.number > 0 else { return nil }
     return switch type {
-    case .duration: wrongUnit(own)
+    case .duration: wrongUnit(own) ?? hoursAsMinutes(own)
     case .time: otherHalf(own)
     default: doubledDigit(own) ?? wrongSize(own) ?? farOff(own)
     }
@@ -114,6 +114,21 @@ package struct UsualNumbers {
       0.8 * least.number...1.25 * most.number ~= own.number * factor
     else { return nil }
     return Slip(least: least.text, most: most.text, meant: own.text.dropLast() + other)
+  }
+
+  /// More minutes than any other has, which are hours and minutes without the letter of the hours, as most others have it:
+  /// `630m` for `6h30m`.
+  private func hoursAsMinutes(_ own: Value) -> Slip? {
+    let digits = own.text.dropLast()
+    guard own.text.hasSuffix("m"), digits.utf8.count == 3, let number = Int(digits),
+      let (least, most) = ends(of: values[...]), own.number > most.number,
+      values.count(where: { $0.text.contains("h") }) * 4 >= values.count * 3
+    else { return nil }
+    let (hours, minutes) = (number / 100, number % 100)
+    let seconds = Double(hours * 60 + minutes) * 60
+    guard minutes < 60, 0.8 * least.number...1.25 * most.number ~= seconds else { return nil }
+    return Slip(
+      least: least.text, most: most.text, meant: "\(hours)h" + (minutes > 0 ? "\(minutes)m" : ""))
   }
 
   /// A time of a late morning where others are of the evening, or the other way round.

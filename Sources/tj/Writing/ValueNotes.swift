@@ -160,9 +160,23 @@ extension Session {
     if lengths.contains(where: { 2...14 ~= ($0 + 86_400) % 86_400 / 3600 }) { return }
     let hour = second / 3600
     let isNamed = isOfBed && 6...12 ~= hour || isOfWaking && 15...23 ~= hour
-    guard isNamed || 9...12 ~= hour else { return }
-    let usual = UsualNumbers(others(), of: .time, atLeast: isNamed ? 0 : 4)
-    guard let usual, usual.areTwelveHours(from: second) else { return }
+    // `4:10`, typed at 17:20, where no other one is near it.
+    let ago = Timestamp(instant: now, in: zone).secondOfDay - second
+    let isJustOver = hour > 0 && 12 * 3600..<15 * 3600 ~= ago && !isOfWaking
+    if isJustOver, !isNamed {
+      let isUsual = others().contains { other in
+        if case .time(let clock)? = field.value(of: other) {
+          abs(clock - second) < 3600
+        } else {
+          false
+        }
+      }
+      if isUsual { return }
+    } else {
+      guard isNamed || 9...12 ~= hour else { return }
+      let usual = UsualNumbers(others(), of: .time, atLeast: isNamed ? 0 : 4)
+      guard let usual, usual.areTwelveHours(from: second) else { return }
+    }
     let later = (second + 12 * 3600) % 86_400
     let evening = UsualNumbers.clock(later)
     note(
