@@ -249,7 +249,7 @@ extension ThreadDocument {
     let (time, title) = (heading.timestamp, heading.title)
     let word = bytes[title].prefix { !Byte.isBlank($0) }
     guard time.precision == .minute, time.utcOffset == nil, time.minutesToEnd == 0,
-      TimeWords.until.contains(String(utf8: word).lowercased()),
+      word.count < title.count, TimeWords.until.contains(String(utf8: word).lowercased()),
       let clock = LooseClock(bytes.span, at: word.endIndex + 1, upTo: title.upperBound),
       clock.isPlain, !clock.isSpan, let end = clock.written
     else { return nil }
