@@ -179,10 +179,11 @@ extension ThreadDocument {
     let line = Line(startingAt: heading.line.lowerBound, in: bytes.span, upTo: bytes.count)
     let meant = clock.written.flatMap { self.line(of: heading, with: $0, clock) }
     if isKept, meant == nil { return nil }
-    // `8h15 - 12h00`
+    // `8h15 - 12h00`, and among times `14.30 Markt`
     if meant == nil,
       let loose = LooseClock(bytes.span, at: title.lowerBound, upTo: title.upperBound),
-      loose.isSpan, loose.end > clock.end
+      loose.isSpan && loose.end > clock.end
+        || isDay && amongTimes && !isNew && loose.end == clock.end
     {
       return meantTime(heading, upTo: loose.end, loose.written, isSure: true)
     }
