@@ -83,7 +83,7 @@ extension ErrorMessage {
       return ["For a field: --define NAME:TYPE"]
     case "add" where ["-t", "--tag", "--tags"].contains(name):
       return ["A tag is a word of the text: tj add THREAD 'TEXT #tag'"]
-    case "add" where ["--on", "--when", "--day", "-d"].contains(name):
+    case "add" where ["--on", "--when", "--day", "-d", "-a"].contains(name):
       return ["For the entry's time: --at TIME"]
     case "edit" where ["--on", "--from", "--to", "--since"].contains(name):
       return ["For the entries of then: tj edit --find 'date:TIME'"]
