@@ -51,8 +51,10 @@ package struct DraftLines: Sendable {
       return line.first.map { $0 > 0x20 } == true && !Self.looksLikeHeading(line)
         && EntryField.scan(line.span, line: line.indices) == nil
     }
-    guard let text, !offered.isEmpty else { return }
-    lines = lines[..<text] + lines[text...].filter { !offered.contains($0.text.trimmed) }
+    guard let text else { return }
+    // Beside the one that was handed out, another one is its writer's.
+    let unfilled = offered.subtracting(lines[..<text].map { $0.text.trimmed })
+    lines = lines[..<text] + lines[text...].filter { !unfilled.contains($0.text.trimmed) }
   }
 
   /// Takes the comments out, and leaves what was typed before or behind one on its line, and one with words of the
