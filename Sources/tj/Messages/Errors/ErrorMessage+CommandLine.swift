@@ -36,7 +36,9 @@ extension ErrorMessage {
         // `mood:7` and `mood::7`, and `mood:` with its value in the next word.
         let pair = value.split(separator: ":", maxSplits: 1).map(String.init)
         let typed = pair.count == 2 ? String(pair[1].drop { ": ".contains($0) }) : ""
-        let meant = "\(pair.first ?? value)=\(typed.isEmpty ? "VALUE" : typed)"
+        let meant =
+          value.first?.isNumber == true
+          ? "NAME=\(value)" : "\(pair.first ?? value)=\(typed.isEmpty ? "VALUE" : typed)"
         advice = ["Such as: \(option)\(ShellWord.quoted(meant))"]
       }
     case .missingArgument(let name, let command):
