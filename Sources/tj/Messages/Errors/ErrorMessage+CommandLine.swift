@@ -84,7 +84,8 @@ extension ErrorMessage {
     case "new" where ["-f", "--field", "--fields"].contains(name):
       return ["For a field: --define NAME:TYPE"]
     case "add" where ["-t", "--tag", "--tags"].contains(name):
-      return ["A tag is a word of the text: tj add THREAD 'TEXT #tag'"]
+      let title = name == "-t" ? ["For a title: --title"] : []
+      return ["A tag is a word of the text: tj add THREAD 'TEXT #tag'"] + title
     case "add" where ["--on", "--when", "--day", "-d", "-a"].contains(name):
       return ["For the entry's time: --at TIME"]
     case "edit" where ["--on", "--from", "--to", "--since"].contains(name):

@@ -376,7 +376,7 @@ struct ImportView {
       let later = held.isEditedLater ? "; changed here later" : ""
       let changes = held.parts.map { part in
         held.values[part].map {
-          "\(part): \(Self.short($0.old)) → \(Self.short($0.new))"
+          "\(part): \(Self.short($0.old)) → \($0.new.isEmpty ? "none" : Self.short($0.new))"
         } ?? part
       }
       let parts = changes.isEmpty ? "" : "  (\(changes.joined(separator: ", "))\(later))"
