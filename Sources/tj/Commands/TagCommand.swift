@@ -18,7 +18,7 @@ enum TagCommand {
     examples: [
       ("tj tag morning@1 mood=8", "Set a field of a thread's newest entry."),
       ("tj tag k3f9q2wz7h mood=8 place=", "Set one field, and take another away."),
-    ], seeAlso: ["edit", "field"], synonyms: ["set"],
+    ], seeAlso: ["edit", "field"], synonyms: ["set", "untag", "unset"],
     action: .run { arguments, session in
       let journal = try session.journalToChange()
       let name = arguments.value("ENTRY") ?? ""
