@@ -204,7 +204,7 @@ struct FoundEntry: Sendable {
     }
   }
 
-  /// What this one and `other` have in those of these fields that both have; nothing of one that is empty there.
+  /// What this one and `other` have in those of these fields that either has; nothing of one that is empty.
   func values(
     of names: [String], besides other: ImportedEntry
   ) -> [String: (old: [UInt8], new: [UInt8])] {
@@ -212,7 +212,7 @@ struct FoundEntry: Sendable {
     // The fixed parts have these names.
     let parts = Set(CSVColumns.Entry.allCases.map(\.rawValue))
     for field in other.fields where names.contains(field.name) && !parts.contains(field.name) {
-      values[field.name] = fields[FieldName.key(field.name)].map { ($0, field.value) }
+      values[field.name] = (fields[FieldName.key(field.name)] ?? [], field.value)
     }
     let told = Set(other.fields.map { FieldName.key($0.name) })
     for name in names where !parts.contains(name) && !told.contains(FieldName.key(name)) {

@@ -163,7 +163,7 @@ package struct ImportPlan: Sendable {
     package let reference: String
     /// What is different: `title`, `time`, `text`, `edited`, `deleted`, and fields by their names.
     package var parts: [String] = []
-    /// What the journal and the file have in those of these fields that both have.
+    /// What the journal and the file have in those of these fields that either has; nothing of one that is empty.
     package var values: [String: (old: [UInt8], new: [UInt8])] = [:]
     /// The fields that it has and the table has no columns for.
     package var untold: [String] = []

@@ -376,7 +376,8 @@ struct ImportView {
       let later = held.isEditedLater ? "; changed here later" : ""
       let changes = held.parts.map { part in
         held.values[part].map {
-          "\(part): \(Self.short($0.old)) → \($0.new.isEmpty ? "none" : Self.short($0.new))"
+          let values = [$0.old, $0.new].map { $0.isEmpty ? "none" : Self.short($0) }
+          return "\(part): \(values.joined(separator: " → "))"
         } ?? part
       }
       let parts = changes.isEmpty ? "" : "  (\(changes.joined(separator: ", "))\(later))"
