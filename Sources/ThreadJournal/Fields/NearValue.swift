@@ -47,6 +47,15 @@ package struct NearValue {
       return same
     }
     guard counts[value, default: 0] < 2 else { return nil }
+    // `A5` where others have `5A`.
+    if isNew, 2...3 ~= typed.count, typed.contains(where: \.isNumber),
+      typed.contains(where: \.isLetter),
+      let turned = usual.first(where: { key, usual in
+        usual.count >= Self.veryUsual && key != typed && key.sorted() == typed.sorted()
+      })
+    {
+      return turned.value
+    }
     // Of scripts without capitals a letter is a word.
     guard typed.unicodeScalars.count(where: \.properties.isCased) > (isNew ? 2 : 3),
       usual.count <= Self.mostCompared
