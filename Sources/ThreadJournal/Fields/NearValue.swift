@@ -49,12 +49,14 @@ package struct NearValue {
     guard counts[value, default: 0] < 2 else { return nil }
     // `A5` where others have `5A`.
     if isNew, 2...3 ~= typed.count, typed.contains(where: \.isNumber),
-      typed.contains(where: \.isLetter),
-      let turned = usual.first(where: { key, usual in
-        usual.count >= Self.veryUsual && key != typed && key.sorted() == typed.sorted()
-      })
+      typed.contains(where: \.isLetter)
     {
-      return turned.value
+      let letters = typed.sorted()
+      let turned = usual.filter { key, usual in
+        usual.count >= Self.veryUsual && key.count == typed.count && key != typed
+          && key.sorted() == letters
+      }
+      return turned.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.value
     }
     // Of scripts without capitals a letter is a word.
     guard typed.unicodeScalars.count(where: \.properties.isCased) > (isNew ? 2 : 3),

@@ -149,8 +149,8 @@ extension ThreadCheck {
           || hasGrown(field, by: whole, of: old)
       {
         let line = document.position(of: field.lines.lowerBound).line
-        note(
-          .textElsewhere(id, first, path: nil, line: line), at: start, isFixable: isMarkable)
+        // An editor did that, and no fix may say that it is meant.
+        note(.textElsewhere(id, first, path: nil, line: line), at: start)
       } else if let less = LessenedEntry(id, text: whole, of: old, left: block) {
         lessened.append(less)
       }

@@ -63,22 +63,27 @@ extension ErrorMessage {
   }
 
   /// Where a line stands that was this entry's, as only its heading was moved, or not all of its lines were.
-  static func message(ofMoved words: [UInt8], to path: String?, _ line: Int) -> ErrorMessage {
+  static func message(
+    ofMoved words: [UInt8], to path: String?, _ line: Int, isMarkable: Bool
+  ) -> ErrorMessage {
     .init(
       "lost-heading", severity: .note,
       "\"\(Entry.firstWords(of: words))\" was in this entry, and is not any more: it is on line \(line)"
         + (path.map { " of \($0)" } ?? ""),
-      "Have it below its heading and fields again; or, where it is meant so, `tj check --fix` marks the entry as edited."
-    )
+      adviceOnText(isMarkable))
+  }
+
+  private static func adviceOnText(_ isMarkable: Bool) -> String {
+    "Have it below its heading and fields again; or, where it is meant so, "
+      + (isMarkable ? "`tj check --fix` marks the entry as edited." : "leave it.")
   }
 
   /// The text of an entry is gone, and stands nowhere else.
-  static func message(ofTextGone words: [UInt8]) -> ErrorMessage {
+  static func message(ofTextGone words: [UInt8], isMarkable: Bool) -> ErrorMessage {
     .init(
       "lost-heading", severity: .note,
       "this entry has no text any more; it was: \"\(Entry.firstWords(of: words))\"",
-      "Have it below its heading and fields again; or, where it is meant so, `tj check --fix` marks the entry as edited."
-    )
+      adviceOnText(isMarkable))
   }
 
   /// An entry stands in the file that a command took it from.

@@ -492,8 +492,9 @@ extension ErrorMessage {
       case .lostEntry(let entry): Self.message(ofLost: entry)
       case .lostHeading(let entry, let fields): Self.message(ofLostHeadingOf: entry, fields)
       case .textElsewhere(_, let words, let path, let line):
-        Self.message(ofMoved: words, to: path, line)
-      case .textGone(_, let words): Self.message(ofTextGone: words)
+        Self.message(ofMoved: words, to: path, line, isMarkable: problem.isFixable)
+      case .textGone(_, let words):
+        Self.message(ofTextGone: words, isMarkable: problem.isFixable)
       case .entryAsBefore(let summary, let time): Self.message(asBefore: summary, time)
       case .fieldGone(_, let line): Self.message(ofFieldGone: line)
       case .entryBack(let id, let summary, let time): Self.message(ofBack: id, summary, time)
