@@ -201,6 +201,8 @@ struct ApartEntries {
 struct FileReach {
   private let days: ClosedRange<CalendarDate>
   private let forms: Set<Int>
+  /// The time of its earliest row, where that is more than a day, and no new one, which may have been another before.
+  private let start: Instant?
   private let first: ImportedEntry
   /// How many days behind the last row one may lie which is gone: as far as its own rows lie apart.
   ///
@@ -208,13 +210,19 @@ struct FileReach {
   private let margin: Int
 
   /// Of the entries of one file; nil where all have ids.
-  init?(_ entries: [ImportedEntry]) {
+  ///
+  /// - Parameter isNew: Whether the journal has none that is this one.
+  init?(_ entries: [ImportedEntry], _ zone: LocalTimeZone, isNew: (ImportedEntry) -> Bool) {
     let unnamed = entries.filter { $0.id == nil }
     let dates = unnamed.map(\.timestamp.date)
     guard let first = unnamed.first, let start = dates.min(), let end = dates.max() else {
       return nil
     }
     self.first = first
+    let earliest = unnamed.min { $0.timestamp.instant(in: zone) < $1.timestamp.instant(in: zone) }
+    self.start = earliest.flatMap {
+      $0.timestamp.precision == .day || isNew($0) ? nil : $0.timestamp.instant(in: zone)
+    }
     days = start...end
     forms = Set(unnamed.map { Self.form(of: $0.timestamp) })
     let sorted = dates.sorted()
@@ -234,6 +242,7 @@ struct FileReach {
     let margin = isBeside ? margin : 0
     let reach = days.lowerBound...days.upperBound.advanced(byDays: margin)
     let form = Self.form(of: found.timestamp)
+    if let start, form != 0, found.instant < start { return false }
     // A row may have been without a time of day.
     guard reach.contains(found.timestamp.date), forms.contains(form) || form == 0 else {
       return false

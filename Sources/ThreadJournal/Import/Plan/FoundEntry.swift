@@ -204,7 +204,8 @@ struct FoundEntry: Sendable {
     }
   }
 
-  /// What this one and `other` have in those of these fields that either has; nothing of one that is empty.
+  /// What this one and `other` have in those of these fields that either has, and their texts where one of both has none;
+  /// nothing of one that is empty.
   func values(
     of names: [String], besides other: ImportedEntry
   ) -> [String: (old: [UInt8], new: [UInt8])] {
@@ -218,6 +219,9 @@ struct FoundEntry: Sendable {
     for name in names where !parts.contains(name) && !told.contains(FieldName.key(name)) {
       values[name] = fields[FieldName.key(name)].map { ($0, []) }
     }
+    let words = (old: text, new: Escaping.trimmingBlankLines(other.text))
+    let part = CSVColumns.Entry.text.rawValue
+    if names.contains(part), words.old.isEmpty || words.new.isEmpty { values[part] = words }
     return values
   }
 
@@ -240,6 +244,40 @@ struct FoundEntry: Sendable {
     let equal = known.count { says($0.0.value, in: $0.1) }
     return known.count > 1 && equal <= (timestamp.precision == .day ? known.count / 3 : 0)
       && known.contains { schema.field(withKey: $0.1).map { $0.type == .text } ?? true }
+  }
+
+  /// Whether a word of both says something else, so that `other` is rather about another thing at the same time.
+  func isAboutOther(than other: ImportedEntry, _ keys: [String]) -> Bool {
+    zip(other.fields, keys).contains { field, key in
+      guard let own = fields[key], !says(field.value, in: key) else { return false }
+      let isWord = schema.field(withKey: key).map { [.text, .choice].contains($0.type) } ?? true
+      let words = [own, field.value].map {
+        Set(FieldName.key(String(utf8: $0)).split(separator: " "))
+      }
+      return isWord && words.allSatisfy { !$0.isEmpty } && words[0].isDisjoint(with: words[1])
+    }
+  }
+
+  /// Whether it is `other` with other words, or with some where one of both has none: then all that both tell besides is
+  /// equal, or the words are many.
+  func isRewording(of other: ImportedEntry, _ keys: [String]) -> Bool {
+    let (own, words) = (Saying(self), Saying(other))
+    if own.isLong, words.isLong, own.isLike(words) || own.isBegun(by: words) { return true }
+    guard contentParts(unlike: other, withAdded: false).allSatisfy({ $0 == "title" }) else {
+      return false
+    }
+    guard own.isEmpty || words.isEmpty else { return own == words || own.isBegun(by: words) }
+    return zip(other.fields, keys).count { says($0.0.value, in: $0.1) } > 1
+  }
+
+  /// `other` with its values as they are spelled here, where they say the same.
+  func spelling(_ other: ImportedEntry) -> ImportedEntry {
+    var entry = other
+    if entry.source != nil { return entry }
+    for (index, key) in entry.keys.enumerated() where says(entry.fields[index].value, in: key) {
+      if let own = fields[key] { entry.fields[index].value = own }
+    }
+    return entry
   }
 
   /// Whether `other` tells all of its fields, as a newer export of the same table does.

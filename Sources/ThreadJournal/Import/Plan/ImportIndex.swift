@@ -22,6 +22,18 @@ package struct ImportIndex {
     case inTrash(FoundEntry, parts: [String])
   }
 
+  /// How much an entry of the journal may differ from one of the import, to be it.
+  enum Search: Equatable {
+    /// Not at all.
+    case same
+    /// By what one of both has and the other has not.
+    case addition
+    /// By a value, or in its words.
+    ///
+    /// - Parameter isAlone: Whether no other entry of the import's file has its time.
+    case version(isAlone: Bool)
+  }
+
   /// The threads by the `FieldName.key` of their ids and of their titles.
   private var threadsByID: [String: [ThreadHeader]] = [:]
   private var threadsByTitle: [String: [ThreadHeader]] = [:]
@@ -52,8 +64,10 @@ package struct ImportIndex {
   private let hasCopies: Bool
   /// How many live entries that the import has not each thread has, by path; also only where it brings heads along.
   private var others: [String: Int] = [:]
-  /// What tj's own records say that it wrote, where it matters who changed an entry.
-  private let written: WrittenEntries?
+  /// What tj's own records say that it wrote, where it matters who changed or brought an entry.
+  private var written: WrittenEntries?
+  /// The threads, by path, that have several entries of one time.
+  private var repeating: Set<String> = []
   private let saved: [String: Instant]
   /// Until when entries with ids would be in the import: the latest time that its own tell, or its files; nil without ids.
   private(set) var end: Instant?
@@ -121,6 +135,11 @@ package struct ImportIndex {
     }
     let takenOut = hasCopies ? takenOut(of: thread) : []
     let mayBeApart = wantedApart.mayBe(in: header)
+    if mayBeApart {
+      var minutes: Set<Instant> = []
+      let repeats = thread.entries.contains { !minutes.insert($0.instant.minute).inserted }
+      if repeats { repeating.insert(header.path) }
+    }
     for entry in thread.entries {
       let positions = entry.id.flatMap { positionsByID[$0] } ?? []
       for position in positions { foundIDs[position, default: []].append(found(entry)) }
@@ -202,6 +221,16 @@ package struct ImportIndex {
     lacking[path, default: []].append(Lacking(place: place, absent: absent, isWithin: isWithin))
   }
 
+  /// Takes the records of changes, which tell what no import brought.
+  mutating func ask(_ written: WrittenEntries) { self.written = written }
+
+  /// Whether somebody typed `own` here, as far as records of changes tell.
+  private func isTyped(_ own: FoundEntry) -> Bool {
+    guard let written else { return false }
+    guard let id = own.id else { return true }
+    return written.remembers(id) && !written.isImported(id.description)
+  }
+
   /// Whether the journal has the id of the entry at `position` of the import.
   func hasID(at position: Int) -> Bool { foundIDs[position]?.isEmpty == false }
 
@@ -245,10 +274,10 @@ package struct ImportIndex {
   /// It is found by its id or, where no entry has that, by its time and text in the thread at `path`, `besides` those that
   /// others are.
   ///
-  /// - Parameter isAlone: Whether no other entry of its file has its time; nil where none but the same one is looked for.
+  /// - Parameter search: How much it may differ.
   func presence(
     of entry: ImportedEntry, at position: Int, path: String?,
-    besides others: Set<FoundEntry.Place> = [], isAlone: Bool? = nil
+    besides others: Set<FoundEntry.Place> = [], _ search: Search = .same
   ) -> Presence? {
     if entry.id != nil {
       let found = foundIDs[position] ?? []
@@ -267,16 +296,16 @@ package struct ImportIndex {
     let text = Escaping.trimmingBlankLines(entry.text)
     if entry.id != nil {
       // A version from before it was given its id has none.
-      let found = presence(of: entry, at: entry.timestamp, text, path, besides: others, nil)
+      let found = presence(of: entry, at: entry.timestamp, text, path, besides: others, .same)
       if case .same? = found { return found }
       return nil
     }
-    let found = presence(of: entry, at: entry.timestamp, text, path, besides: others, isAlone)
+    let found = presence(of: entry, at: entry.timestamp, text, path, besides: others, search)
     guard let was = entry.was else {
       return found ?? sameInOtherZone(as: entry, text, path, besides: others)
     }
     if case .same? = found { return found }
-    return presence(of: entry, at: was.timestamp, was.text, path, besides: others, isAlone)
+    return presence(of: entry, at: was.timestamp, was.text, path, besides: others, search)
       ?? found
   }
 
@@ -303,7 +332,7 @@ package struct ImportIndex {
   /// The same of an entry without an id, which had this time and text when the file was made.
   private func presence(
     of entry: ImportedEntry, at time: Timestamp, _ text: [UInt8], _ path: String,
-    besides others: Set<FoundEntry.Place>, _ isAlone: Bool?
+    besides others: Set<FoundEntry.Place>, _ search: Search
   ) -> Presence? {
     let instant = time.instant(in: zone)
     guard let texts = foundTexts[path]?[instant.minute] else { return nil }
@@ -312,7 +341,7 @@ package struct ImportIndex {
       entry.isToTheMinute || found.instant == instant
     }
     func isFree(_ found: FoundEntry) -> Bool {
-      (isAtTime(found) || isAlone != nil && found.isInMinute(of: instant) && entry.isTelling)
+      (isAtTime(found) || search != .same && found.isInMinute(of: instant) && entry.isTelling)
         && !others.contains(found.place)
     }
     let length = entry.timestamp.length(in: zone)
@@ -334,11 +363,19 @@ package struct ImportIndex {
     }
     // Two entries of one time may be two of one day, and the likeliest of several is another version; of very many,
     // each may be any.
-    guard let isAlone else { return nil }
+    if search == .same { return nil }
     let entries = buckets.lazy.flatMap(\.entries)
     let count = buckets.reduce(0) { $0 + $1.entries.count }
-    let isOnly = isAlone && texts.count == 1 && count == 1
     let isFew = count <= 100
+    if search == .addition {
+      let own = entries.first {
+        isFew && isFree($0) && $0.trash == nil && $0.isNear(entry, keys)
+          && $0.contentParts(unlike: entry, withAdded: false).isEmpty
+      }
+      return own?.presence(of: entry, zone)
+    }
+    let isAlone = search == .version(isAlone: true)
+    let isOnly = isAlone && texts.count == 1 && count == 1
     func version(where isWanted: (FoundEntry) -> Bool) -> FoundEntry? {
       entries.first { isFew && isFree($0) && isWanted($0) && $0.isNear(entry, keys) }
         ?? entries.first { found in
@@ -350,9 +387,17 @@ package struct ImportIndex {
         }
     }
     // Of what was deleted, no row is a version that has nothing but its time and text.
+    let isManyAtOnce = !isAlone || repeating.contains(path)
     let own =
-      version { $0.trash == nil } ?? version { $0.trash != nil && !$0.isOther(than: entry, keys) }
-    return own?.presence(of: entry, zone)
+      version { own in
+        own.trash == nil && !(isManyAtOnce && own.isAboutOther(than: entry, keys) && isTyped(own))
+      } ?? version { $0.trash != nil && !$0.isOther(than: entry, keys) }
+    if let own { return own.presence(of: entry, zone) }
+    let all = texts.values.lazy.flatMap(\.entries)
+    let reworded = all.filter { found in
+      found.trash == nil && isFree(found) && found.isRewording(of: entry, keys)
+    }.prefix(2)
+    return entry.isTelling && reworded.count == 1 ? reworded.first?.presence(of: entry, zone) : nil
   }
 
   /// Of the entries of a minute by their texts, those with `text` and, where a table has no column of texts, the others:

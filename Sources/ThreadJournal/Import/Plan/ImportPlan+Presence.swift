@@ -34,14 +34,23 @@ extension ImportPlan {
     }
     let copies = hasOther ? copies(in: entries, at: positions) : [:]
     let counts = path == nil ? [:] : counts(of: entries)
-    for (offset, (entry, position)) in zip(entries, positions).enumerated()
-    where entry.id == nil && path != nil && found[offset]?.equal(to: entry) == nil {
-      let isAlone = counts[entry.file]?[entry.timestamp.instant(in: zone).minute] == 1
-      found[offset] = index.presence(
-        of: entry, at: position, path: path, besides: versions[entry.file, default: same],
-        isAlone: isAlone)
-      if let place = found[offset]?.place {
+    let unequal = entries.indices.filter { offset in
+      entries[offset].id == nil && path != nil
+        && found[offset]?.equal(to: entries[offset]) == nil
+    }
+    // What only adds to an entry comes first: of several at one time, another may differ by as little.
+    var added: Set<Int> = []
+    for isAddition in [true, false] {
+      for offset in unequal where !added.contains(offset) {
+        let entry = entries[offset]
+        let isAlone = counts[entry.file]?[entry.timestamp.instant(in: zone).minute] == 1
+        found[offset] = index.presence(
+          of: entry, at: positions[offset], path: path,
+          besides: versions[entry.file, default: same],
+          isAddition ? .addition : .version(isAlone: isAlone))
+        guard let place = found[offset]?.place else { continue }
         versions[entry.file, default: same].insert(place)
+        if isAddition { added.insert(offset) }
       }
     }
     // Of rows with one value each, a few are the same by chance.
@@ -139,7 +148,10 @@ extension ImportPlan {
     noteNameOfOnlyColumn(in: rest, at: path, besides: taken, &plan)
     // Of a copy of a thread, what only the journal has is newer.
     guard let entries, plan.head == nil else { return }
-    let reaches = Dictionary(grouping: entries, by: \.file).values.compactMap { FileReach($0) }
+    let new = Dictionary(grouping: fresh, by: \.file).mapValues { Set($0.map(\.line)) }
+    let reaches = Dictionary(grouping: entries, by: \.file).values.compactMap {
+      FileReach($0, zone) { new[$0.file]?.contains($0.line) == true }
+    }
     let free = found.filter { $0.id != nil && !taken.contains($0.place) }
     var absent = free.filter { own in reaches.contains { $0.has(own) } }
     // Some rows have a remark alone; many such are rather notes from elsewhere.
@@ -251,7 +263,8 @@ extension ImportPlan {
       if let time { plan.timeInOtherZone = time }
       if place.path != path { plan.held.elsewhere.append((entry, place.path)) }
     case .different(let own, let parts):
-      var held = HeldEntry(entry: entry, own, reference: own.reference, parts: parts)
+      var held = HeldEntry(
+        entry: own.spelling(entry), own, reference: own.reference, parts: parts)
       held.isDoubted = isDoubted(own)
       held.isNewer = own.isOlder(than: entry, zone)
       plan.noteNames(of: entry, in: own)
@@ -269,7 +282,7 @@ extension ImportPlan {
       let isAlone = !isCopy && !parts.isEmpty
       if isAlone, seen.isReplaced(own, by: entry, preference, zone) {
         plan.held.replaced.append(
-          HeldEntry(entry: entry, own, reference: own.reference, parts: parts))
+          HeldEntry(entry: own.spelling(entry), own, reference: own.reference, parts: parts))
       } else {
         let reference = own.trash ?? own.reference
         var held = HeldEntry(entry: entry, own, reference: reference, parts: parts)

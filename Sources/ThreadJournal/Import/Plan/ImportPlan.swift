@@ -163,7 +163,8 @@ package struct ImportPlan: Sendable {
     package let reference: String
     /// What is different: `title`, `time`, `text`, `edited`, `deleted`, and fields by their names.
     package var parts: [String] = []
-    /// What the journal and the file have in those of these fields that either has; nothing of one that is empty.
+    /// What the journal and the file have in those of these fields that either has, and as texts where one of both has none;
+    /// nothing of one that is empty.
     package var values: [String: (old: [UInt8], new: [UInt8])] = [:]
     /// The fields that it has and the table has no columns for.
     package var untold: [String] = []
@@ -246,8 +247,15 @@ package struct ImportPlan: Sendable {
         plan.otherDefinitions = (reading.schemas[thread]?.fields ?? [])
           .filter { own.field(named: $0.name) != $0 }.map(\.name)
       }
+      let named = Set(
+        positions.map { reading.entries[$0] }.filter(\.hasNoColumns).flatMap(\.keys))
       let read = positions.map { position in
         var entry = reading.entries[position]
+        if entry.hasNoColumns {
+          var told = entry.told ?? ToldParts()
+          told.named = named
+          entry.told = told
+        }
         entry.isWhole = entry.told == nil && (entry.source != nil || plan.head != nil)
         entry.isInTrashedThread = plan.deletion != nil
         return entry

@@ -24,6 +24,12 @@ extension Journal {
     }
     let problems = listing.problems.map { FileProblem.storage($0) } + outcome.problems
     var plan = ImportPlan(reading, index, zone: zone, newID: newEntryID)
+    if plan.held.different.contains(where: \.isByTime)
+      || plan.held.replaced.contains(where: \.isByTime)
+    {
+      index.ask(writtenEntries())
+      plan = ImportPlan(reading, index, zone: zone, newID: newEntryID)
+    }
     if plan.threads.contains(where: { !$0.absent.isEmpty }) {
       // An export of ours has what was added here, too.
       if plan.isOfExports, let exported = plan.index.end {
@@ -171,6 +177,11 @@ extension Journal {
     }
     return renamed
   }
+}
+
+extension ImportPlan.HeldEntry {
+  /// Whether its time and what it says name it, and no id.
+  fileprivate var isByTime: Bool { entry.id == nil && !values.isEmpty }
 }
 
 extension [ImportPlan.HeldEntry] {

@@ -113,6 +113,9 @@ package struct ImportedEntry: Sendable {
     told?.tells(fieldWithKey: key) != false
   }
 
+  /// Whether it is of a file without columns and ids, such as a note, so that it may have any field.
+  var hasNoColumns: Bool { id == nil && source == nil && told?.fields == nil }
+
   /// Of its fields, in order, the `FieldName.key`.
   var keys: [String] { fields.map { FieldName.key($0.name) } }
 

@@ -15,6 +15,12 @@ struct Saying: Hashable {
     return same > 1 && same * 3 >= max(own.count, others.count) * 2
   }
 
+  /// Whether one of both goes on from the other, which has some words.
+  func isBegun(by other: Saying) -> Bool {
+    let (short, long) = count < other.count ? (self, other) : (other, self)
+    return short.count > 2 && long.words.starts(with: short.words + [0x20])
+  }
+
   init(title: [UInt8], text: [UInt8]) {
     let parts = (title + [.lineFeed] + text).split { $0 <= 0x20 }
     words = Array(parts.joined(separator: [0x20]))
