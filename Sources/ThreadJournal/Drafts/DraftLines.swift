@@ -71,7 +71,7 @@ package struct DraftLines: Sendable {
       let line = lines[index]
       index += 1
       let isOwn = !words.contains(line.text)
-      guard isOwn, let start = Self.startOfComment(in: line.text, hint) else {
+      guard isOwn, let start = startOfComment(inLineAt: index - 1) else {
         kept.append(line)
         continue
       }
@@ -119,11 +119,15 @@ package struct DraftLines: Sendable {
     }
   }
 
-  /// Where a comment begins: with the line, or as `hint`, which words may stand before.
-  private static func startOfComment(in line: ArraySlice<UInt8>, _ hint: [UInt8]) -> Int? {
-    if line.starts(with: commentStart) { return line.startIndex }
-    guard line.count > hint.count else { return nil }
-    return Array(line).firstOffset(of: hint).map { line.startIndex + $0 }
+  /// Where a comment of tj's begins in the line at `index`: words may stand before it, and an editor may have wrapped it
+  /// behind its first sign.
+  private func startOfComment(inLineAt index: Int) -> Int? {
+    let line = Array(lines[index].text)
+    let signs = Self.commentStart.split(separator: 0x20)
+    guard let offset = line.firstOffset(of: Array(signs[0])) else { return nil }
+    var rest = line[(offset + signs[0].count)...].trimmed
+    if rest.isEmpty, lines.indices.contains(index + 1) { rest = lines[index + 1].text.trimmed }
+    return rest.starts(with: signs[1]) ? lines[index].text.startIndex + offset : nil
   }
 
   private static func endOfComment(in line: ArraySlice<UInt8>) -> Int? {
