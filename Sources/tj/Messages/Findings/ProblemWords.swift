@@ -139,7 +139,8 @@ extension ErrorMessage {
             ? ", below later ones of that day; perhaps \(isTime ? $0.minuteText : $0.date.text) is meant"
             : ", among entries of about \($0.date.text)") + besides(others)
         } ?? ", and \(others == 0 ? "the only one that is " : "")not in order of time"),
-      "Correct the \(isTime ? "time" : "date"), if that is a slip.")
+      "Correct the \(isTime ? "time" : "date"), if that is a slip"
+        + (isOfDay ? "; where only the place is, it may stay." : "."))
   }
 
   /// That the same goes for so many others.
