@@ -137,6 +137,14 @@ package struct DraftLines: Sendable {
   /// What a comment of tj's own begins with.
   static let commentStart = Array("<!-- tj: ".utf8)
 
+  /// Whether a line is `comment`, perhaps with another word here and there.
+  package static func isComment(_ line: ArraySlice<UInt8>, like comment: [UInt8]) -> Bool {
+    line.starts(with: commentStart)
+      && saysNothing(
+        line.split(whereSeparator: Byte.isSpace),
+        besides: comment.split(whereSeparator: Byte.isSpace))
+  }
+
   package static func comment(_ words: String) -> [UInt8] {
     commentStart + Array("\(words) -->".utf8)
   }

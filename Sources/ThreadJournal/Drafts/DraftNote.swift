@@ -26,7 +26,7 @@ package struct DraftNote: Sendable, Hashable {
   package var title: String?
   /// What the comment in the draft says; nil where the draft is plain text without field lines.
   package var hint: String?
-  /// What a comment in the draft says of the line below it, which was refused.
+  /// What a comment in the draft says of the line above it, which was refused.
   package var remark: String?
   /// Values that the command line gave; for a change, an empty one takes the field away.
   package var fields: [Entry.Field] = []

@@ -93,9 +93,9 @@ extension TimeExpression {
       pair,
       spelt.joined(separator: " "),
       clock?.end == bytes.count ? clock?.written ?? "" : "",
-      digits ? String(text.prefix(2)) + ":" + text.suffix(2) : "",
+      digits ? String(text.prefix(2)) + ":" + text.suffix(2) : "", Self.withoutHalf(text) ?? "",
     ]
-    return (candidates + roundHours(inEnglish)).reduce(into: []) { found, meant in
+    return (candidates + withMinutes(text) + roundHours(inEnglish)).reduce(into: []) { found, meant in
       // The same in other words is not offered twice.
       let moment = time(meant)
       if meant != text,
@@ -144,6 +144,22 @@ extension TimeExpression {
       return isPoint ? .colon : bytes[offset]
     }
     return nearEnd(of: String(utf8: meant))
+  }
+
+  /// `15:30` for `15:30pm`; nil for a time of the morning's hours.
+  package static func withoutHalf(_ text: String) -> String? {
+    let name = text.lowercased()
+    guard let half = ["pm", "p"].first(where: name.hasSuffix) else { return nil }
+    let time = String(text.dropLast(half.count)).split(separator: " ").joined(separator: " ")
+    let clock = time.split(separator: " ").last ?? ""
+    let hour = Int(clock.prefix { $0 != ":" }) ?? 0
+    return clock.contains(":") && 13...23 ~= hour ? time : nil
+  }
+
+  /// `9:05` and `9:50` for `9:5`.
+  private static func withMinutes(_ text: String) -> [String] {
+    guard let minute = text.last, minute.isNumber, text.dropLast().last == ":" else { return [] }
+    return ["\(text.dropLast())0\(minute)", "\(text)0"]
   }
 
   /// `20:00 for 1h30m` for `20:00 for 1.5h`; nil where no length with a fraction is at the end.

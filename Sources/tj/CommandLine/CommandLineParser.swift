@@ -122,8 +122,10 @@ struct CommandLineParser {
     guard let option = definition(where: { $0.name == name }) else {
       let meant = meant(by: name) + apart(String(utf8: bytes[2...]))
       let nearest = meant.isEmpty ? knownOptions.map(\.name).nearest(to: name) : meant
+      let short = knownOptions.contains { $0.short.map { String($0) } == name }
       throw .unknownOption(
-        name: "--\(name)", command: commandName, nearest: nearest.map { "--\($0)" })
+        name: "--\(name)", command: commandName,
+        nearest: short ? ["-\(name)"] : nearest.map { "--\($0)" })
     }
     let value = equals.map { Word(bytes: Array(bytes[($0 + 1)...]), number: next, offset: $0 + 1) }
     if let value, !option.takesValue {

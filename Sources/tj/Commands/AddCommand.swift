@@ -186,6 +186,11 @@ enum AddCommand {
       TextNotes.tellOptions(
         in: option.map { [$0] } ?? typed, named, of: note.entry, schema ?? FieldSchema(),
         at: arguments.value("at"), isTitled: arguments.flag("title"), session)
+      if let schema, !arguments.flag("at") {
+        session.tell(clockBefore: words, besides: note.fields, of: note.entry, schema) {
+          delivery.others(than: note.entry)
+        }
+      }
     }
     if source != .input {
       UnreadInput.tell("tj add \(ShellWord.quoted(arguments.value("THREAD") ?? "")) -", session)

@@ -22,6 +22,9 @@ enum MoveCommand {
         "Moved \(Plural.entries($0.count)) to \(target.title)"
           + (Plural.name(threads: [], entries: entries).map { ": \($0)" } ?? ".")
       }
+      for (name, entry) in zip(arguments.values("ENTRY"), entries) {
+        session.tellLastAdded(besides: entry, named: name, in: journal)
+      }
       if let deleted = entries.map(\.thread).first(where: { $0.deletion != nil }) {
         session.note(
           "\(deleted.title) is deleted, and what was moved out of it is in use again.")

@@ -65,7 +65,8 @@ extension TextDelivery {
     return (.refused, file)
   }
 
-  /// The draft `file` as another one, with a remark above the line that is wrong.
+  /// The draft `file` as another one, with a remark below the line that is wrong: who searches for its words comes to it
+  /// first, and its number stays.
   private func draft(
     _ file: DraftBox.Draft, _ note: DraftNote, remarking cause: any Error, _ message: ErrorMessage
   ) throws -> (DraftBox.Draft, DraftNote) {
@@ -78,8 +79,8 @@ extension TextDelivery {
     let old = note.remark.map(DraftLines.comment)
     var text: [ArraySlice<UInt8>] = []
     for (index, line) in lines.enumerated() {
+      if old.map({ !DraftLines.isComment(line, like: $0) }) ?? true { text.append(line) }
       if index == place - 1 { text.append(DraftLines.comment(remarked.remark ?? "")[...]) }
-      if old.map({ !line.elementsEqual($0) }) ?? true { text.append(line) }
     }
     let new = try box.create(Array(text.joined(separator: [0x0A])), note: remarked.encoded)
     try box.remove(file)

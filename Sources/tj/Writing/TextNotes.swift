@@ -51,7 +51,7 @@ enum TextNotes {
     let begun = session.timeAndText(line) ?? span
     let few = lines.count == 1 ? timeBeforeFewWords(line, session) : nil
     if let at, TimeExpression.isClock(at), let found = begun ?? few, let day = found.times.first,
-      !TimeExpression.isClock(day), !says(found),
+      !TimeExpression.isClock(day), !says(found), !beginsWithPrice(line),
       !times(day, isLabel: found.sign != nil, session).isEmpty,
       let meant = WordsBehindOption.time(day, with: at, session),
       (try? session.time(meant))?.date != (try? session.time(at))?.date
@@ -99,6 +99,13 @@ enum TextNotes {
         + newText(found.text)
     }
     session.note("Its time is now. For that one: \(edits.joined(separator: ", or: "))")
+  }
+
+  /// Whether the line begins with a number as `11.30`: nobody writes a month before a dot and a day.
+  private static func beginsWithPrice(_ line: String) -> Bool {
+    let word = line.prefix { $0 != " " }
+    let parts = word.split(separator: ".").map { Int($0) }
+    return parts.count == 2 && !word.hasSuffix(".") && parts[1].map { $0 > 12 } == true
   }
 
   /// The time that `typed` means now, with its date, as the line may be run tomorrow; a time of day is that of yesterday where

@@ -111,7 +111,7 @@ extension Session {
       start >= 420 && time.date == today
       && words.allSatisfy { $0 == "at" || $0.first?.isNumber == true && !isDate($0) }
     guard time.precision != .day, 60..<(isToday ? 720 : 420) ~= start, end < 720,
-      ago >= 12 * 3600, !words.contains(where: Self.saysHalf)
+      ago >= 12 * 3600 + Int64(time.minutesToEnd) * 60, !words.contains(where: Self.saysHalf)
     else { return }
     let clock = words.filter { !isDate($0) }.flatMap { $0.split { "-–".contains($0) } }
       .last { Int($0.prefix { $0 != ":" }) == start / 60 }
@@ -136,6 +136,40 @@ extension Session {
       "Its time is \(isToday ? "today " : "")\(text(start))\(end == start ? "" : "-\(text(end))"), "
         + "\(distance) ago. For the \(isToday ? "evening" : "afternoon"): tj edit \(entry) --at \(meant)"
     )
+  }
+
+  /// Tells of a number that the words begin with, which may be a time of day: `11.40` beside the values of all fields of numbers,
+  /// and `10-12` where others have an end.
+  func tell(
+    clockBefore words: [String], besides given: [Entry.Field], of entry: String,
+    _ schema: FieldSchema, others: () -> [Entry]
+  ) {
+    let words = words.flatMap { $0.split(separator: " ").map(String.init) }
+    guard let first = words.first, first.utf8.count <= 5, words.count > 1,
+      first.utf8.allSatisfy({ Byte.isDigit($0) || $0 == 0x2D || $0 == 0x2E })
+    else { return }
+    let parts = first.split { "-.".contains($0) }
+    let numbers = parts.compactMap { Int($0) }
+    guard parts.count == 2, numbers.count == 2, numbers[0] < 24 else { return }
+    let meant: String
+    if first.contains("-") {
+      guard numbers[1] < 24, numbers[0] != numbers[1],
+        others().count(where: { $0.timestamp.minutesToEnd > 0 }) > 1
+      else { return }
+      meant = "\(parts[0]):00-\(parts[1]):00"
+    } else {
+      let fields = schema.withoutDeleted.fields.filter(\.isOfNumbers)
+      let values = fields.compactMap { field in given.first { $0.key == field.key }?.value }
+      guard parts[1].utf8.count == 2, numbers[1] < 60, !fields.isEmpty,
+        values.count == fields.count,
+        !values.contains(where: { Double(String(utf8: $0)) == Double(first) })
+      else { return }
+      meant = "\(parts[0]):\(parts[1])"
+    }
+    let text = words.dropFirst().joined(separator: " ")
+    note(
+      "Its time is now. If \(first) is its time: tj edit \(entry) --at "
+        + "\(ShellWord.quoted(TextNotes.dated(TimeExpression.nearEnd(of: meant), self))) --text \(ShellWord.quoted(text))")
   }
 
   /// Whether a word of a time says which half of the day is meant.

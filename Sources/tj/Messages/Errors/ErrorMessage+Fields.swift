@@ -247,6 +247,7 @@ extension ErrorMessage {
     case .date: dateInDigits(text)
     case .boolean: answer(text.lowercased())
     default: numberAsDay(value, field) ?? number(value, field) ?? grouped(text, field)
+      ?? price(text, field)
     }
   }
 
@@ -288,6 +289,15 @@ extension ErrorMessage {
     else { return nil }
     let number = String(text.dropLast(unit.count))
     return field.check(Array(number.utf8)) == nil ? number : nil
+  }
+
+  /// The number before the stroke that stands for no cents: `1'400.-`, `92.–`.
+  private static func price(_ text: String, _ field: FieldDefinition) -> String? {
+    guard let end = [".-", ".–", ".—", ",-", ",–", ",—"].first(where: text.hasSuffix) else {
+      return nil
+    }
+    let number = text.dropLast(end.count).filter { !"'’".contains($0) }
+    return field.isOfNumbers && field.check(Array(number.utf8)) == nil ? number : nil
   }
 
   /// The number whose thousands are set apart, `120 612`; with a comma it may have a fraction, too: `120,612`.

@@ -76,7 +76,9 @@ extension ErrorMessage {
       ]
     case .dayAmongTimes, .dayBelowText: return ["If it is text, put a word before it."]
     case .behindLater:
-      return ["Where one is of the afternoon, or of the next day, write it so there."]
+      return [
+        "Where one is of the afternoon, write it so there; where one is of the next day, with its date, or in the note of that day."
+      ]
     case .otherWeekday:
       let days = lines.prefix(3).flatMap { line in
         line.dates.map { "\($0.text) is a \(TimeText.weekday($0.weekday))" }

@@ -103,7 +103,8 @@ extension ErrorMessage {
         "Write the one that is meant: \(meant.joined(separator: " or "))")
     case .noSuchDate(let text):
       // An end behind a blank is read as a time zone.
-      let nearest = text.contains(" -") ? TimeExpression.nearest(to: text) : []
+      let isMeant = text.contains(" -") || TimeExpression.withoutHalf(text) != nil
+      let nearest = isMeant ? TimeExpression.nearest(to: text) : []
       self.init(
         "no-such-time", "\"\(text)\" is not in the calendar, or not on the clock",
         nearest: nearest,

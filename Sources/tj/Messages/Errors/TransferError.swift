@@ -89,7 +89,9 @@ extension ErrorMessage {
     case .unknownOrder(let name, let all):
       self.init(
         "unknown-column", "there is no field \"\(name)\" to sort by",
-        nearest: Self.columns(near: name, all),
+        // `-hours` is the other way round elsewhere.
+        nearest: all.contains(String(name.dropFirst())) && name.hasPrefix("-")
+          ? ["\(name.dropFirst()) --reverse"] : Self.columns(near: name, all),
         "Fields: \(Self.listed(all))")
     case .nothingToExport(let name, let nearest, let note):
       self.init(
