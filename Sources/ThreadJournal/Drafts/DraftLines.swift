@@ -34,18 +34,28 @@ package struct DraftLines: Sendable {
     if let last, bytes != note.original { lines.remove(at: last) }
     let remark = note.remark.map(Self.comment)
     removeComments(hint, remark, besides: words)
-    if note.purpose == .add { removeUnfilled(of: words) }
+    if note.purpose == .add { settleOffered(words) }
   }
 
-  /// Takes out the lines of fields that stand below text by now as they were handed out, without a value: nobody filled
-  /// them in.
-  private mutating func removeUnfilled(of original: Set<ArraySlice<UInt8>>) {
+  /// Takes the blanks out that stand before a value behind the one that was handed out; and the lines of fields that stand
+  /// below text by now as they were handed out, without a value: nobody filled them in.
+  private mutating func settleOffered(_ original: Set<ArraySlice<UInt8>>) {
     func isUnfilled(_ line: ArraySlice<UInt8>) -> Bool {
       let line = Array(line)
       return EntryField.scan(line.span, line: line.indices)
         .map { line[$0.value].trimmed.isEmpty } == true
     }
-    let offered = Set(original.filter(isUnfilled).map { $0.trimmed })
+    let unfilledLines = original.filter(isUnfilled)
+    for (index, line) in lines.enumerated() {
+      // A line that was handed out ends in a blank, which an editor hardly shows: who typed another one means none.
+      guard let start = unfilledLines.first(where: { line.text.starts(with: $0) })?.count,
+        line.text.dropFirst(start).first.map(Byte.isBlank) == true
+      else { continue }
+      let value = line.text.dropFirst(start).trimmed
+      let end = line.bytes[line.text.endIndex...]
+      lines[index] = Line(number: line.number, bytes: line.text.prefix(start) + value + end)
+    }
+    let offered = Set(unfilledLines.map { $0.trimmed })
     let text = lines.firstIndex { line in
       let line = Array(line.text)
       return line.first.map { $0 > 0x20 } == true && !Self.looksLikeHeading(line)

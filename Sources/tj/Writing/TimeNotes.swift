@@ -96,8 +96,8 @@ extension Session {
   }
 
   /// Tells of a time of day without am or pm, where that of the afternoon is over and may be meant: from 1:00 to 6:59, and
-  /// up to 11:59 of today; not where others are in the morning, and from 5:00 on only where some are twelve hours later, or
-  /// that was in the last three hours.
+  /// up to 11:59 of today; not where as many others are at that hour as twelve hours later, and from 5:00 on only where
+  /// some are then, or that was in the last three hours.
   func tell(
     halfOf time: Timestamp, typed words: [Substring], of entry: String, others: () -> [Entry]
   ) {
@@ -119,10 +119,13 @@ extension Session {
     guard let clock, !clock.hasPrefix("0") else { return }
     let usual = others().map(\.timestamp).filter { $0.precision != .day }
       .map { Int($0.wallClockSeconds / 60 % 1440) }
-    func isUsual(_ minute: Int) -> Bool { usual.contains { abs($0 - minute) < 60 } }
+    func count(around minute: Int) -> Int { usual.count { abs($0 - minute) < 60 } }
+    let counts = (typed: count(around: start), later: count(around: start + 720))
     // `5:30`, typed at 18:10.
     let isJustOver = start < 420 && ago < 15 * 3600
-    guard !isUsual(start), start < 300 || isJustOver || isUsual(start + 720) else { return }
+    guard counts.typed == 0 || counts.typed < counts.later,
+      start < 300 || isJustOver || counts.later > 0
+    else { return }
     func text(_ minutes: Int) -> String {
       "\((minutes / 60).twoDigits):\((minutes % 60).twoDigits)"
     }

@@ -240,9 +240,9 @@ import ThreadStorage
     #expect(try problems() == ["log.md - note entries-gone"])
     // Its words without its heading.
     try folder.write(old + "\nNew.\n", "log.md")
-    #expect(try problems() == ["log.md 5:1 note lost-heading"])
+    #expect(try problems() == ["log.md 5:1 note lost-heading fix"])
     try run(["commit", "-qam", "x"])
-    #expect(try problems() == ["log.md 5:1 note lost-heading"])
+    #expect(try problems() == ["log.md 5:1 note lost-heading fix"])
   }
 
   @Test("front matter that an older version overwrote is told, and what was changed by hand is not")

@@ -170,10 +170,11 @@ extension Journal {
         continue
       }
       switch thread.remains(of: entry, written) {
-      case .text(let line)?:
+      case .text(let line, let id)?:
         let fields = thread.fieldsGone(of: entry, above: line)
         found.headings.append(
-          JournalProblem(path, .lostHeading(entry, fields: fields), at: (line, 1)))
+          JournalProblem(
+            path, .lostHeading(entry, fields: fields, in: id), at: (line, 1), isFixable: id != nil))
       case .entry?:
         if !document.isThread { unread += 1 }
         if let back = thread.livingAgain(entry) { found.lost.append(back) }

@@ -5,8 +5,8 @@ struct StandingThread {
   enum Remains {
     /// An entry without its id, or with another one.
     case entry
-    /// Its text, which from this line (1-based) on is that of the entry above.
-    case text(line: Int)
+    /// Its text, which from this line (1-based) on is that of the entry above, which may have an id.
+    case text(line: Int, of: EntryID?)
   }
 
   private let document: ThreadDocument
@@ -52,12 +52,15 @@ struct StandingThread {
         }
         ?? true
       // The entry above lost its own text together with this one's heading, and has this one's text now.
-      let isTaken = holder.flatMap { plain.id(of: $0) }.flatMap { record.block(of: $0) }.map {
-        ([0x0A] + $0 + [0x0A]).firstOffset(of: [0x0A] + text + [0x0A]) == nil
+      let holderID = holder.flatMap { plain.id(of: $0) }
+      func isWithout(_ block: [UInt8]) -> Bool {
+        ([0x0A] + block + [0x0A]).firstOffset(of: [0x0A] + text + [0x0A]) == nil
       }
+      let isTaken = holderID.flatMap { record.block(of: $0) }.map(isWithout)
+      let isShown = holderID.flatMap { record.shownBlock(of: $0) }.map { !isWithout($0) } == true
       let isGone = lost.id == nil || plain.bytes.firstOffset(of: lost.mark) == nil
       if isGone, lost.id != nil && isTaken == true || isBelow && texts[text] == nil {
-        return .text(line: plain.position(of: offset).line)
+        return isShown ? .entry : .text(line: plain.position(of: offset).line, of: holderID)
       }
       if !isGone || !isOfOthers(text, lost, at: slice.heading.timestamp, record) { return .entry }
     }

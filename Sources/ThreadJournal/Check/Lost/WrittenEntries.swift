@@ -136,6 +136,9 @@ struct WrittenEntries {
     }
   }
 
+  /// The entry `id` as a fix marked it as edited last, and so has shown it.
+  func shownBlock(of id: EntryID) -> [UInt8]? { versions[id]?.shown }
+
   /// The entry `id` as tj wrote it last.
   func block(of id: EntryID) -> [UInt8]? { versions[id]?.entry.block }
 
@@ -382,6 +385,10 @@ struct WrittenEntries {
       }
       version.heading =
         isKnown ? version.heading(after: record, from: removed[id], to: entry.block) : nil
+      if let old = removed[id] {
+        let isShown = WrittenVersion.isShown(by: record, from: old, to: entry.block)
+        version.shown = isShown ? entry.block : record.undoes == nil ? version.shown : nil
+      }
       if let path = paths[id], path != entry.path { version.movedFrom = path }
       if !before.isEmpty {
         // What tj had written earlier stays tj's.

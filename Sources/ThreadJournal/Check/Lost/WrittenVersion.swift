@@ -25,6 +25,8 @@ struct WrittenVersion {
   var beforeFix: [UInt8]?
   /// What these fixes found, as somebody had made it.
   var ofHands: Set<[UInt8]> = []
+  /// What a fix marked as edited last, after it had shown what somebody changed in it.
+  var shown: [UInt8]?
   /// Whether a fix gave its id to an older version, of which nothing else is known.
   var isOnOlder = false
   /// A change by tj that was lost when a command wrote over an older version, and what that was made of.
@@ -151,12 +153,14 @@ struct WrittenVersion {
     // A fix that only closes its braces gives it no other heading.
     guard let old else { return record.summary == Journal.fixSummary ? own : nil }
     guard Self.typed(old) == typed else { return nil }
-    // A fix that marks it as edited has shown it.
+    return Self.isShown(by: record, from: old, to: new) ? nil : own
+  }
+
+  /// Whether `record` is that of a fix which marked the entry as edited, and so has shown it.
+  static func isShown(by record: Transaction, from old: [UInt8], to new: [UInt8]) -> Bool {
     let edited = EntryParts(block: new)?.edited
-    let isShown =
-      record.summary == Journal.fixSummary && edited != EntryParts(block: old)?.edited
+    return record.summary == Journal.fixSummary && edited != EntryParts(block: old)?.edited
       && edited.flatMap { Timestamp($0) }?.instant(in: .utc) == record.time.instant(in: .utc)
-    return isShown ? nil : own
   }
 
   /// The time and title of an entry, as typed.

@@ -224,7 +224,7 @@ package struct JournalProblem: Sendable, Hashable {
     case newerFormat(found: Int)
     case lostEntry(LostEntry)
     /// Only the entry's heading is gone, and its text that of the entry above.
-    case lostHeading(LostEntry, fields: [String])
+    case lostHeading(LostEntry, fields: [String], in: EntryID?)
     /// This line of the entry's text stands on that line (1-based) of the file at `path`, or of the entry's own: in another
     /// entry, as only the heading was moved or some lines were left behind, or in a field.
     case textElsewhere(EntryID, [UInt8], path: String?, line: Int)
@@ -307,10 +307,10 @@ package struct JournalProblem: Sendable, Hashable {
     }
   }
 
-  /// Whether an entry has less than it had, and a fix takes that as meant.
+  /// Whether an entry has less than it had, or the text of another one, and a fix takes that as meant.
   package var isPartGone: Bool {
     switch kind {
-    case .fieldGone, .wordsGone, .textGone, .textElsewhere: true
+    case .fieldGone, .wordsGone, .textGone, .textElsewhere, .lostHeading: true
     default: false
     }
   }
@@ -331,6 +331,7 @@ package struct JournalProblem: Sendable, Hashable {
     case .timeChanged(let id, _, _), .fieldGone(let id, _), .textGone(let id, _),
       .textElsewhere(let id, _, _, _), .wordsGone(let id, _, isOfCommit: false):
       id
+    case .lostHeading(_, _, let id): id
     default: nil
     }
   }

@@ -470,6 +470,22 @@ package struct ImportIndex {
       .sorted { $0.place.start < $1.place.start }
   }
 
+  /// The entry that says the same in another thread, to which a command moved it from the one at `path`; nil for none.
+  func moved(_ entry: ImportedEntry, from path: String) -> FoundEntry? {
+    guard let written else { return nil }
+    let instant = entry.timestamp.instant(in: zone)
+    let text = Escaping.trimmingBlankLines(entry.text)
+    return (pathsByMinute[instant.minute] ?? []).lazy.filter { $0 != path }
+      .flatMap { self.foundTexts[$0]?[instant.minute]?[text]?.entries ?? [] }
+      .first { own in
+        own.trash == nil && (entry.isToTheMinute || own.isInMinute(of: instant))
+          && own.contentParts(unlike: entry).isEmpty
+          && own.id.map {
+            written.isMoved($0.description, from: path, to: own.place.path)
+          } == true
+      }
+  }
+
   /// The thread besides the one at `path` that has an entry without the id of this one, that says the same or, where the
   /// import's is yet to be made, nearly the same; nil for none.
   func otherThread(with entry: ImportedEntry, besides path: String?)

@@ -59,6 +59,13 @@ extension ImportPlan {
       switch found[offset] {
       case nil where seen.isInOtherFile(entry, zone): plan.held.same += 1
       case nil:
+        if entry.id == nil, let own = path.flatMap({ index.moved(entry, from: $0) }) {
+          plan.held.same += 1
+          var named = entry
+          named.id = own.id
+          plan.held.elsewhere.append((named, own.place.path))
+          continue
+        }
         fresh.append(entry)
         if entry.id == nil { noteOthers(with: entry, besides: path, in: &plan, &seen, &values) }
         // One copy has what is there twice as often; a second one would have it once more.

@@ -26,6 +26,7 @@ extension Journal {
     var plan = ImportPlan(reading, index, zone: zone, newID: newEntryID)
     if plan.held.different.contains(where: \.isByTime)
       || plan.held.replaced.contains(where: \.isByTime)
+      || plan.threads.contains(where: { $0.existing != nil && !$0.inOthers.isEmpty })
     {
       index.ask(writtenEntries())
       plan = ImportPlan(reading, index, zone: zone, newID: newEntryID)

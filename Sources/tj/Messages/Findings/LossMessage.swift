@@ -52,14 +52,17 @@ extension ErrorMessage {
   }
 
   /// - Parameter fields: The lines of its fields that are gone with it.
-  static func message(ofLostHeadingOf entry: LostEntry, _ fields: [String]) -> ErrorMessage {
+  static func message(
+    ofLostHeadingOf entry: LostEntry, _ fields: [String], isMarkable: Bool
+  ) -> ErrorMessage {
     let heading = entry.block.prefix { $0 != 0x0A }
     let lines = fields.map { "\"\($0)\"" }.first(5).joined(separator: ", ")
     return .init(
       "lost-heading", severity: .note,
       "the heading of the entry \(name(of: entry)) is gone, and its text belongs to what stands above it; it was: "
         + String(utf8: heading) + (fields.isEmpty ? "" : ", and below it: \(lines)"),
-      "Write it again above its text; or, where the two were joined on purpose, leave it.")
+      "Write it again above its text; or, where the two were joined on purpose, "
+        + (isMarkable ? "`tj check --fix` marks the entry above as edited." : "leave it."))
   }
 
   /// Where a line stands that was this entry's, as only its heading was moved, or not all of its lines were.

@@ -490,7 +490,8 @@ extension ErrorMessage {
             : "the journal has format \(found), which this tj does not write",
           "Reading works. To write, install a newer tj.")
       case .lostEntry(let entry): Self.message(ofLost: entry)
-      case .lostHeading(let entry, let fields): Self.message(ofLostHeadingOf: entry, fields)
+      case .lostHeading(let entry, let fields, _):
+        Self.message(ofLostHeadingOf: entry, fields, isMarkable: problem.isFixable)
       case .textElsewhere(_, let words, let path, let line):
         Self.message(ofMoved: words, to: path, line, isMarkable: problem.isFixable)
       case .textGone(_, let words):
