@@ -95,16 +95,17 @@ extension TimeExpression {
       clock?.end == bytes.count ? clock?.written ?? "" : "",
       digits ? String(text.prefix(2)) + ":" + text.suffix(2) : "", Self.withoutHalf(text) ?? "",
     ]
-    return (candidates + withMinutes(text) + roundHours(inEnglish)).reduce(into: []) { found, meant in
-      // The same in other words is not offered twice.
-      let moment = time(meant)
-      if meant != text,
-        !found.contains(where: { $0 == meant || moment != nil && time($0) == moment }),
-        (try? TimeRange.parse(meant, now: noon, zone: .utc)) != nil, !isOneTime || moment != nil
-      {
-        found.append(meant)
+    return (candidates + withMinutes(text) + spokenOtherwise(words) + roundHours(inEnglish)).reduce(
+      into: []) { found, meant in
+        // The same in other words is not offered twice.
+        let moment = time(meant)
+        if meant != text,
+          !found.contains(where: { $0 == meant || moment != nil && time($0) == moment }),
+          (try? TimeRange.parse(meant, now: noon, zone: .utc)) != nil, !isOneTime || moment != nil
+        {
+          found.append(meant)
+        }
       }
-    }
   }
 }
 
@@ -154,6 +155,25 @@ extension TimeExpression {
     let clock = time.split(separator: " ").last ?? ""
     let hour = Int(clock.prefix { $0 != ":" }) ?? 0
     return clock.contains(":") && 13...23 ~= hour ? time : nil
+  }
+
+  /// The same without commas, and `now`, `8:30am` and `90min ago` for `just now`, `8:30 this morning` and `1.5h ago`.
+  private static func spokenOtherwise(_ words: [String]) -> [String] {
+    let names = words.map { $0.lowercased().filter { $0 != "," } }
+    var meant = [words.map { $0.filter { $0 != "," } }.joined(separator: " ")]
+    if names == ["just", "now"] { meant.append("now") }
+    let halves = ["morning": "am", "afternoon": "pm", "evening": "pm"]
+    if names.count == 3, names[1] == "this", let half = halves[names[2]] {
+      meant.append(names[0] + half)
+    }
+    let number = names.first.flatMap { Double($0.prefix { $0.isNumber || $0 == "." }) } ?? 0
+    let unit = names.first.map { String($0.drop { $0.isNumber || $0 == "." }) } ?? ""
+    if names.last == "ago", names.count == (unit.isEmpty ? 3 : 2), 0..<24 ~= number,
+      TimeUnit(unit.isEmpty ? names[1] : unit) == .hours
+    {
+      meant.append("\(Int((number * 60).rounded()))min ago")
+    }
+    return meant
   }
 
   /// `9:05` and `9:50` for `9:5`.

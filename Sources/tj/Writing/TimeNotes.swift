@@ -172,7 +172,8 @@ extension Session {
     let text = words.dropFirst().joined(separator: " ")
     note(
       "Its time is now. If \(first) is its time: tj edit \(entry) --at "
-        + "\(ShellWord.quoted(TextNotes.dated(TimeExpression.nearEnd(of: meant), self))) --text \(ShellWord.quoted(text))")
+        + "\(ShellWord.quoted(TextNotes.dated(TimeExpression.nearEnd(of: meant), self))) --text \(ShellWord.quoted(text))"
+    )
   }
 
   /// Whether a word of a time says which half of the day is meant.

@@ -246,8 +246,9 @@ extension ErrorMessage {
     return switch field.type {
     case .date: dateInDigits(text)
     case .boolean: answer(text.lowercased())
-    default: numberAsDay(value, field) ?? number(value, field) ?? grouped(text, field)
-      ?? price(text, field)
+    default:
+      numberAsDay(value, field) ?? number(value, field) ?? grouped(text, field)
+        ?? price(text, field)
     }
   }
 

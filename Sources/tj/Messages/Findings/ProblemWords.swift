@@ -17,7 +17,7 @@ extension ErrorMessage {
       case .belowTitle: begin + "and here something stands above that line"
       case .joined:
         "this is text, and would be front matter between the first line, `---`, and another one"
-      case .inEntry: "this looks like the front matter of another thread, and is text of an entry"
+      case .inEntry: "this looks like the front matter of a thread, and is text of an entry"
       case .second: "this is front matter below other front matter, and not read"
       }
     let advice =
@@ -70,7 +70,7 @@ extension ErrorMessage {
         "this line is text, not the field \"\(name)\"" + fault.words(line),
         isFixable
           ? "`tj check --fix` fixes it."
-          : "Write it so, directly below the heading or the fields there; or, where it is meant as text, leave it."
+          : "Write it so, directly below the heading or the fields there; or, where it is meant as text, put a space before it."
       )
     }
   }
