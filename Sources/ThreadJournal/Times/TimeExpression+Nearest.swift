@@ -169,7 +169,7 @@ extension TimeExpression {
     let number = names.first.flatMap { Double($0.prefix { $0.isNumber || $0 == "." }) } ?? 0
     let unit = names.first.map { String($0.drop { $0.isNumber || $0 == "." }) } ?? ""
     if names.last == "ago", names.count == (unit.isEmpty ? 3 : 2), 0..<24 ~= number,
-      TimeUnit(unit.isEmpty ? names[1] : unit) == .hours
+      hourWords.contains(unit.isEmpty ? names[1] : unit)
     {
       meant.append("\(Int((number * 60).rounded()))min ago")
     }
@@ -182,13 +182,15 @@ extension TimeExpression {
     return ["\(text.dropLast())0\(minute)", "\(text)0"]
   }
 
+  private static let hourWords: Set = ["h", "hr", "hrs", "hour", "hours"]
+
   /// `20:00 for 1h30m` for `20:00 for 1.5h`; nil where no length with a fraction is at the end.
   private static func withLength(_ words: [String]) -> String? {
     guard let sign = words.firstIndex(of: "for"), sign > 0 else { return nil }
     let length = words[(sign + 1)...].joined()
     let unit = length.drop { $0.isNumber || ".,".contains($0) }
     let number = length.dropLast(unit.count).replacing(",", with: ".")
-    guard ["h", "hr", "hrs", "hour", "hours"].contains(unit), number.contains("."),
+    guard hourWords.contains(unit), number.contains("."),
       let hours = Double(number), hours < 24
     else { return nil }
     let start = Timestamp(instant: Instant(secondsSinceEpoch: 0), in: .utc)
