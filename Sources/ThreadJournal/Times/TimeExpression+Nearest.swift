@@ -190,7 +190,7 @@ extension TimeExpression {
     let length = words[(sign + 1)...].joined()
     let unit = length.drop { $0.isNumber || ".,".contains($0) }
     let number = length.dropLast(unit.count).replacing(",", with: ".")
-    guard hourWords.contains(unit), number.contains("."),
+    guard hourWords.contains(String(unit)), number.contains("."),
       let hours = Double(number), hours < 24
     else { return nil }
     let start = Timestamp(instant: Instant(secondsSinceEpoch: 0), in: .utc)
