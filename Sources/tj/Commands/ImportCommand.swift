@@ -32,8 +32,8 @@ enum ImportCommand {
       that the journal has are left out, so that the same import twice adds nothing: those of the
       same id or, without ids, of the same time and text in the same thread, also where a local time was that of another zone; what two of
       the files both have is added once. Those that say
-      something else in the journal (another title, another value), or are in its trash, stay there
-      as they are, and are listed. What seems to be there at another time, in other words or in another thread comes in, and is named. What an import brought and a newer file of the same table has not any more, stays, and is named. What a file has and an entry has no room for is left out, and
+      something else in the journal (another title, another value, a text that goes on or was worded anew at the same time), or are in its trash, stay there
+      as they are, and are listed. What seems to be there at another time, in quite other words or in another thread comes in, and is named; but what a command moved there is the same. What an import brought and a newer file of the same table has not any more, stays, and is named. What a file has and an entry has no room for is left out, and
       named with its count before anything is written. Threads that are not there are made. Nothing is ever written outside the journal.
 
       An entry is the same where its time, title, text, fields and the time of its last edit are, and
@@ -45,7 +45,7 @@ enum ImportCommand {
       tj wrote it, or of which that is not known any more, in a thread whose file was changed after the file's time,
       stays as it is, unless you say `--yes`, or so on a terminal. Either way an entry stays in the thread that it is in, and what only
       the journal has stays.
-      A file that tells only parts of an entry changes these: columns that a table does not have, and members that
+      A file that tells only parts of an entry changes these: columns that a table does not have, fields that no note of the import has, and members that
       an object of JSON does not have, stay as they are. What is
       deleted in the file comes in deleted; what is deleted in the journal stays deleted, but where
       the file's takes its place. `--dry-run` shows each difference as a diff, from the journal's to

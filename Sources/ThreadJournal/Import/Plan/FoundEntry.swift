@@ -270,6 +270,14 @@ struct FoundEntry: Sendable {
     return zip(other.fields, keys).count { says($0.0.value, in: $0.1) } > 1
   }
 
+  /// Whether a value that both tell is equal, or both tell none.
+  func hasEqual(_ other: ImportedEntry, _ keys: [String]) -> Bool {
+    let known = zip(other.fields, keys).filter { fields[$1] != nil }
+    return known.isEmpty
+      ? fields.isEmpty || other.fields.isEmpty
+      : known.contains { says($0.0.value, in: $0.1) }
+  }
+
   /// `other` with its values as they are spelled here, where they say the same.
   func spelling(_ other: ImportedEntry) -> ImportedEntry {
     var entry = other

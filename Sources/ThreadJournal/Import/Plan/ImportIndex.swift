@@ -231,6 +231,14 @@ package struct ImportIndex {
     return written.remembers(id) && !written.isImported(id.description)
   }
 
+  /// Whether an import of a file called as that of `entry` brought `own`, as records of changes tell.
+  private func isBrought(_ own: FoundEntry, byFileOf entry: ImportedEntry) -> Bool {
+    guard let written, let id = own.id, let name = entry.file.split(separator: "/").last else {
+      return false
+    }
+    return written.importNamed(id.description) == String(name)
+  }
+
   /// Whether the journal has the id of the entry at `position` of the import.
   func hasID(at position: Int) -> Bool { foundIDs[position]?.isEmpty == false }
 
@@ -393,11 +401,14 @@ package struct ImportIndex {
         own.trash == nil && !(isManyAtOnce && own.isAboutOther(than: entry, keys) && isTyped(own))
       } ?? version { $0.trash != nil && !$0.isOther(than: entry, keys) }
     if let own { return own.presence(of: entry, zone) }
-    let all = texts.values.lazy.flatMap(\.entries)
-    let reworded = all.filter { found in
-      found.trash == nil && isFree(found) && found.isRewording(of: entry, keys)
-    }.prefix(2)
-    return entry.isTelling && reworded.count == 1 ? reworded.first?.presence(of: entry, zone) : nil
+    let live = texts.values.lazy.flatMap(\.entries).filter { $0.trash == nil }
+    let reworded = live.filter { isFree($0) && $0.isRewording(of: entry, keys) }.prefix(2)
+    if entry.isTelling, reworded.count == 1 { return reworded.first?.presence(of: entry, zone) }
+    // What an import of the file brought, alone at its time as all of its thread are, is this one in quite other words.
+    guard !isManyAtOnce, live.prefix(2).count == 1, let only = live.first, isFree(only),
+      isBrought(only, byFileOf: entry), !only.isOther(than: entry, keys), only.hasEqual(entry, keys)
+    else { return nil }
+    return only.presence(of: entry, zone)
   }
 
   /// Of the entries of a minute by their texts, those with `text` and, where a table has no column of texts, the others:

@@ -26,7 +26,9 @@ extension Journal {
     var plan = ImportPlan(reading, index, zone: zone, newID: newEntryID)
     if plan.held.different.contains(where: \.isByTime)
       || plan.held.replaced.contains(where: \.isByTime)
-      || plan.threads.contains(where: { $0.existing != nil && !$0.inOthers.isEmpty })
+      || plan.threads.contains(where: {
+        $0.existing != nil && (!$0.inOthers.isEmpty || !$0.atTakenTimes.isEmpty)
+      })
     {
       index.ask(writtenEntries())
       plan = ImportPlan(reading, index, zone: zone, newID: newEntryID)
