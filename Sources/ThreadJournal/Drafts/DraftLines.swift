@@ -34,34 +34,49 @@ package struct DraftLines: Sendable {
     if let last, bytes != note.original { lines.remove(at: last) }
     let remark = note.remark.map(Self.comment)
     removeComments(hint, remark, besides: words)
-    if note.purpose == .add { settleOffered(words) }
+    if note.purpose == .add {
+      trimValues(behind: words)
+      removeUnfilled(of: words)
+    }
   }
 
-  /// Takes the blanks out that stand before a value behind the one that was handed out; and the lines of fields that stand
-  /// below text by now as they were handed out, without a value: nobody filled them in.
-  private mutating func settleOffered(_ original: Set<ArraySlice<UInt8>>) {
-    func isUnfilled(_ line: ArraySlice<UInt8>) -> Bool {
-      let line = Array(line)
-      return EntryField.scan(line.span, line: line.indices)
-        .map { line[$0.value].trimmed.isEmpty } == true
-    }
-    let unfilledLines = original.filter(isUnfilled)
-    for (index, line) in lines.enumerated() {
-      // A line that was handed out ends in a blank, which an editor hardly shows: who typed another one means none.
-      guard let start = unfilledLines.first(where: { line.text.starts(with: $0) })?.count,
-        line.text.dropFirst(start).first.map(Byte.isBlank) == true
-      else { continue }
-      let value = line.text.dropFirst(start).trimmed
-      let end = line.bytes[line.text.endIndex...]
-      lines[index] = Line(number: line.number, bytes: line.text.prefix(start) + value + end)
-    }
-    let offered = Set(unfilledLines.map { $0.trimmed })
-    let text = lines.firstIndex { line in
+  /// Whether a line is that of a field without a value.
+  private static func isUnfilled(_ line: ArraySlice<UInt8>) -> Bool {
+    let line = Array(line)
+    return EntryField.scan(line.span, line: line.indices)
+      .map { line[$0.value].trimmed.isEmpty } == true
+  }
+
+  /// Where the text of an entry begins: its first line that is no heading and no field; nil for none.
+  private var textStart: Int? {
+    lines.firstIndex { line in
       let line = Array(line.text)
       return line.first.map { $0 > 0x20 } == true && !Self.looksLikeHeading(line)
         && EntryField.scan(line.span, line: line.indices) == nil
     }
-    guard let text else { return }
+  }
+
+  /// Takes out the blanks around values behind lines of fields that were handed out: these end in a blank, which an editor
+  /// hardly shows, and who typed another one means none.
+  private mutating func trimValues(behind original: Set<ArraySlice<UInt8>>) {
+    let offered = original.filter { $0.last == .space && Self.isUnfilled($0) }
+    for index in lines.indices.prefix(textStart ?? lines.count) {
+      let line = lines[index]
+      guard let start = offered.first(where: { line.text.starts(with: $0) })?.count else {
+        continue
+      }
+      let value = line.text.dropFirst(start)
+      let end = line.bytes[line.text.endIndex...]
+      lines[index] = Line(
+        number: line.number, bytes: line.text.prefix(start) + value.trimmed + end)
+    }
+  }
+
+  /// Takes out the lines of fields that stand below text by now as they were handed out, without a value: nobody filled
+  /// them in.
+  private mutating func removeUnfilled(of original: Set<ArraySlice<UInt8>>) {
+    guard let text = textStart else { return }
+    let offered = Set(original.filter(Self.isUnfilled).map { $0.trimmed })
     // Beside the one that was handed out, another one is its writer's.
     let unfilled = offered.subtracting(lines[..<text].map { $0.text.trimmed })
     lines = lines[..<text] + lines[text...].filter { !unfilled.contains($0.text.trimmed) }
@@ -132,12 +147,19 @@ package struct DraftLines: Sendable {
   /// Where a comment of tj's begins in the line at `index`: words may stand before it, and an editor may have wrapped it
   /// behind its first sign.
   private func startOfComment(inLineAt index: Int) -> Int? {
-    let line = Array(lines[index].text)
-    let signs = Self.commentStart.split(separator: 0x20)
-    guard let offset = line.firstOffset(of: Array(signs[0])) else { return nil }
-    var rest = line[(offset + signs[0].count)...].trimmed
-    if rest.isEmpty, lines.indices.contains(index + 1) { rest = lines[index + 1].text.trimmed }
-    return rest.starts(with: signs[1]) ? lines[index].text.startIndex + offset : nil
+    let line = lines[index].text
+    let signs = Self.commentStart.split(separator: 0x20).map(Array.init)
+    var rest = line
+    while let offset = Array(rest).firstOffset(of: signs[0]) {
+      let start = rest.startIndex + offset
+      rest = line[(start + signs[0].count)...]
+      var behind = rest.trimmed
+      if behind.isEmpty, lines.indices.contains(index + 1) {
+        behind = lines[index + 1].text.trimmed
+      }
+      if behind.starts(with: signs[1]) { return start }
+    }
+    return nil
   }
 
   private static func endOfComment(in line: ArraySlice<UInt8>) -> Int? {
@@ -261,8 +283,9 @@ package struct DraftLines: Sendable {
     in zone: LocalTimeZone, isAlone: Bool
   ) -> DraftFault? {
     let known = Set((original?.text ?? []).split(separator: 0x0A))
-    if let index = lines.firstIndex(where: {
-      $0.text.starts(with: Self.commentStart) && !known.contains($0.text)
+    if let index = lines.indices.first(where: { index in
+      startOfComment(inLineAt: index) == lines[index].text.startIndex
+        && !known.contains(lines[index].text)
     }) {
       let isClosed = lines[index...].contains { Self.endOfComment(in: $0.text) != nil }
       return DraftFault(

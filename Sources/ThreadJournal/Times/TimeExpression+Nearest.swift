@@ -147,7 +147,7 @@ extension TimeExpression {
     return nearEnd(of: String(utf8: meant))
   }
 
-  /// `15:30` for `15:30pm`; nil for a time of the morning's hours.
+  /// `15:30` for `15:30pm`; nil for what is no time of the later half with its sign.
   package static func withoutHalf(_ text: String) -> String? {
     let name = text.lowercased()
     guard let half = ["pm", "p"].first(where: name.hasSuffix) else { return nil }
@@ -157,21 +157,25 @@ extension TimeExpression {
     return clock.contains(":") && 13...23 ~= hour ? time : nil
   }
 
-  /// The same without commas, and `now`, `8:30am` and `90min ago` for `just now`, `8:30 this morning` and `1.5h ago`.
+  /// The same without commas behind words, and `now`, `8:30am` and `90min ago` for `just now`, `8:30 this morning` and
+  /// `1.5h ago`.
   private static func spokenOtherwise(_ words: [String]) -> [String] {
-    let names = words.map { $0.lowercased().filter { $0 != "," } }
-    var meant = [words.map { $0.filter { $0 != "," } }.joined(separator: " ")]
+    let bare = words.map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 }
+    let names = bare.map { $0.lowercased() }
+    var meant = [bare.joined(separator: " ")]
     if names == ["just", "now"] { meant.append("now") }
     let halves = ["morning": "am", "afternoon": "pm", "evening": "pm"]
     if names.count == 3, names[1] == "this", let half = halves[names[2]] {
       meant.append(names[0] + half)
     }
-    let number = names.first.flatMap { Double($0.prefix { $0.isNumber || $0 == "." }) } ?? 0
-    let unit = names.first.map { String($0.drop { $0.isNumber || $0 == "." }) } ?? ""
-    if names.last == "ago", names.count == (unit.isEmpty ? 3 : 2), 0..<24 ~= number,
-      hourWords.contains(unit.isEmpty ? names[1] : unit)
+    guard names.last == "ago", let first = names.first else { return meant }
+    let digits = first.prefix { $0.isNumber || ".,".contains($0) }
+    let unit = names.count == 2 ? String(first.dropFirst(digits.count)) : names[1]
+    let isNumber = names.count == 2 || names.count == 3 && digits == first
+    if isNumber, hourWords.contains(unit),
+      let hours = Double(digits.replacing(",", with: ".")), 0..<24 ~= hours, hours > 0
     {
-      meant.append("\(Int((number * 60).rounded()))min ago")
+      meant.append("\(Int((hours * 60).rounded()))min ago")
     }
     return meant
   }

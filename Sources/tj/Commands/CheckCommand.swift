@@ -53,7 +53,7 @@ enum CheckCommand {
       becomes a field line where it stands among them and the entry has no other value of it,
       a value such as `4 h` or `7,5` is written as its field's type has it, a text that was typed by hand without the
       blanks around it,
-      an entry whose time was changed by hand, or of which a field or words were taken out or stand elsewhere by now, is marked as edited,
+      an entry whose time was changed by hand, or of which a field or words were taken out or stand elsewhere by now, or that has the text of another one whose heading is gone, is marked as edited,
       attributes with a title behind them, or without a brace, close their heading again, and
       blank lines before front matter go, each only where it has one reading. Text that tj wrote
       as such stays text. Nothing else changes, no line that may be saved only in

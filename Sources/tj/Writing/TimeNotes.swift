@@ -147,13 +147,14 @@ extension Session {
     clockBefore words: [String], besides given: [Entry.Field], of entry: String,
     _ schema: FieldSchema, others: () -> [Entry]
   ) {
-    let words = words.flatMap { $0.split(separator: " ").map(String.init) }
-    guard let first = words.first, first.utf8.count <= 5, words.count > 1,
-      first.utf8.allSatisfy({ Byte.isDigit($0) || $0 == 0x2D || $0 == 0x2E })
+    let text = words.joined(separator: " ")
+    let first = text.prefix { !$0.isWhitespace }
+    let rest = text.dropFirst(first.count).drop(while: \.isWhitespace)
+    let parts = first.split(omittingEmptySubsequences: false) { "-.".contains($0) }
+    let numbers = parts.compactMap { UInt($0) }
+    guard parts.count == 2, numbers.count == 2, numbers[0] < 24, first.utf8.count <= 5,
+      !rest.isEmpty
     else { return }
-    let parts = first.split { "-.".contains($0) }
-    let numbers = parts.compactMap { Int($0) }
-    guard parts.count == 2, numbers.count == 2, numbers[0] < 24 else { return }
     let meant: String
     if first.contains("-") {
       guard numbers[1] < 24, numbers[0] != numbers[1],
@@ -169,10 +170,9 @@ extension Session {
       else { return }
       meant = "\(parts[0]):\(parts[1])"
     }
-    let text = words.dropFirst().joined(separator: " ")
     note(
       "Its time is now. If \(first) is its time: tj edit \(entry) --at "
-        + "\(ShellWord.quoted(TextNotes.dated(TimeExpression.nearEnd(of: meant), self))) --text \(ShellWord.quoted(text))"
+        + "\(ShellWord.quoted(TextNotes.dated(TimeExpression.nearEnd(of: meant), self))) --text \(ShellWord.quoted(String(rest)))"
     )
   }
 

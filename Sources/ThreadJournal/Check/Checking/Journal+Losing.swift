@@ -161,6 +161,7 @@ extension Journal {
       return found
     }
     let thread = StandingThread(document)
+    let isConflicted = ConflictMarkers.firstBlock(in: document.bytes) != nil
     // What of each remains is searched for in the whole thread; of very many, git knows enough.
     let areMany = entries.count(where: \.isCommitted) > Self.mostSearched
     var unread = 0
@@ -174,7 +175,8 @@ extension Journal {
         let fields = thread.fieldsGone(of: entry, above: line)
         found.headings.append(
           JournalProblem(
-            path, .lostHeading(entry, fields: fields, in: id), at: (line, 1), isFixable: id != nil))
+            path, .lostHeading(entry, fields: fields, in: id), at: (line, 1),
+            isFixable: id != nil && !isConflicted))
       case .entry?:
         if !document.isThread { unread += 1 }
         if let back = thread.livingAgain(entry) { found.lost.append(back) }

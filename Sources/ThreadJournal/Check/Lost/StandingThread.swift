@@ -53,14 +53,16 @@ struct StandingThread {
         ?? true
       // The entry above lost its own text together with this one's heading, and has this one's text now.
       let holderID = holder.flatMap { plain.id(of: $0) }
-      func isWithout(_ block: [UInt8]) -> Bool {
-        ([0x0A] + block + [0x0A]).firstOffset(of: [0x0A] + text + [0x0A]) == nil
-      }
-      let isTaken = holderID.flatMap { record.block(of: $0) }.map(isWithout)
-      let isShown = holderID.flatMap { record.shownBlock(of: $0) }.map { !isWithout($0) } == true
+      func count(in block: some Collection<UInt8>) -> Int { Self.count(of: text, in: Array(block)) }
+      let isTaken = holderID.flatMap { record.block(of: $0) }.map { count(in: $0) == 0 }
+      // A fix has shown that it stands there, as often as it does.
+      let shown = holderID.flatMap { record.blockShown(of: $0) }.map(count(in:)) ?? 0
+      let isSettled =
+        shown > 0 && isTaken == false
+        && holder.map { shown >= count(in: plain.bytes[$0.region]) } == true
       let isGone = lost.id == nil || plain.bytes.firstOffset(of: lost.mark) == nil
       if isGone, lost.id != nil && isTaken == true || isBelow && texts[text] == nil {
-        return isShown ? .entry : .text(line: plain.position(of: offset).line, of: holderID)
+        return isSettled ? .entry : .text(line: plain.position(of: offset).line, of: holderID)
       }
       if !isGone || !isOfOthers(text, lost, at: slice.heading.timestamp, record) { return .entry }
     }
@@ -97,6 +99,18 @@ struct StandingThread {
         let unit: Int64 = isToMinute ? 60 : 1
         return !isRenamed && own.wallClockSeconds / unit != time.wallClockSeconds / unit
       }
+  }
+
+  /// How often `text` stands in `block`, as whole lines.
+  private static func count(of text: [UInt8], in block: [UInt8]) -> Int {
+    let lines = [0x0A] + block + [0x0A]
+    let wanted = [0x0A] + text + [0x0A]
+    var (count, rest) = (0, lines[...])
+    while let offset = Array(rest).firstOffset(of: wanted) {
+      count += 1
+      rest = rest.dropFirst(offset + wanted.count - 1)
+    }
+    return count
   }
 
   private static let shortText = 24

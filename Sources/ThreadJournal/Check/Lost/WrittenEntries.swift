@@ -63,7 +63,9 @@ struct WrittenEntries {
 
   /// Whether a command moved the entry `id` from one file to another.
   func isMoved(_ id: String, from path: String, to other: String) -> Bool {
-    EntryID(id).flatMap { versions[$0] }.map { $0.movedFrom == path && $0.entry.path == other }
+    EntryID(id).flatMap { versions[$0] }.map {
+      $0.movedFrom.contains(path) && $0.entry.path == other
+    }
       ?? false
   }
 
@@ -137,7 +139,7 @@ struct WrittenEntries {
   }
 
   /// The entry `id` as a fix marked it as edited last, and so has shown it.
-  func shownBlock(of id: EntryID) -> [UInt8]? { versions[id]?.shown }
+  func blockShown(of id: EntryID) -> [UInt8]? { versions[id]?.shown }
 
   /// The entry `id` as tj wrote it last.
   func block(of id: EntryID) -> [UInt8]? { versions[id]?.entry.block }
@@ -318,6 +320,9 @@ struct WrittenEntries {
         for id in versions.keys where versions[id]?.entry.path == from {
           versions[id]?.entry.path = to
         }
+        for id in versions.keys where versions[id]?.movedFrom.remove(from) != nil {
+          versions[id]?.movedFrom.insert(to)
+        }
         for id in takenFrom.keys where takenFrom[id]?.path == from { takenFrom[id]?.path = to }
       }
     }
@@ -386,10 +391,10 @@ struct WrittenEntries {
       version.heading =
         isKnown ? version.heading(after: record, from: removed[id], to: entry.block) : nil
       if let old = removed[id] {
-        let isShown = WrittenVersion.isShown(by: record, from: old, to: entry.block)
-        version.shown = isShown ? entry.block : record.undoes == nil ? version.shown : nil
+        version.noteShown(by: record, from: old, to: entry.block)
       }
-      if let path = paths[id], path != entry.path { version.movedFrom = path }
+      if let path = paths[id], path != entry.path { version.movedFrom.insert(path) }
+      version.movedFrom.remove(entry.path)
       if !before.isEmpty {
         // What tj had written earlier stays tj's.
         let own =

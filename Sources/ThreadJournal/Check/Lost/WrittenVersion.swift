@@ -19,8 +19,8 @@ struct WrittenVersion {
   var before: [UInt8]?
   /// The time and title that tj gave it last, where somebody changed them since, and tj only left them so.
   var heading: [UInt8]?
-  /// The file that a command took it out of last to put it into another one.
-  var movedFrom: String?
+  /// The files that commands took it out of to put it into others, but for the one that it is in.
+  var movedFrom: Set<String> = []
   /// What tj had written before fixes wrote it last, all of whose words were in it.
   var beforeFix: [UInt8]?
   /// What these fixes found, as somebody had made it.
@@ -153,11 +153,18 @@ struct WrittenVersion {
     // A fix that only closes its braces gives it no other heading.
     guard let old else { return record.summary == Journal.fixSummary ? own : nil }
     guard Self.typed(old) == typed else { return nil }
-    return Self.isShown(by: record, from: old, to: new) ? nil : own
+    return Self.marks(record, old, as: new) ? nil : own
+  }
+
+  /// Notes what a fix has shown, and forgets it where that is taken back.
+  mutating func noteShown(by record: Transaction, from old: [UInt8], to new: [UInt8]) {
+    if Self.marks(record, old, as: new) { shown = new }
+    let marks = [shown, new].map { $0.flatMap { EntryParts(block: $0)?.edited } }
+    if record.undoes != nil, marks[0] != marks[1] { shown = nil }
   }
 
   /// Whether `record` is that of a fix which marked the entry as edited, and so has shown it.
-  static func isShown(by record: Transaction, from old: [UInt8], to new: [UInt8]) -> Bool {
+  private static func marks(_ record: Transaction, _ old: [UInt8], as new: [UInt8]) -> Bool {
     let edited = EntryParts(block: new)?.edited
     return record.summary == Journal.fixSummary && edited != EntryParts(block: old)?.edited
       && edited.flatMap { Timestamp($0) }?.instant(in: .utc) == record.time.instant(in: .utc)

@@ -201,7 +201,7 @@ struct ApartEntries {
 struct FileReach {
   private let days: ClosedRange<CalendarDate>
   private let forms: Set<Int>
-  /// The time of its earliest row, where that is more than a day, and no new one, which may have been another before.
+  /// The time of its earliest row, where that has a time of day, and is no new one, which may have been another before.
   private let start: Instant?
   private let first: ImportedEntry
   /// How many days behind the last row one may lie which is gone: as far as its own rows lie apart.

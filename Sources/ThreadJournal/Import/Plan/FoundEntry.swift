@@ -77,7 +77,9 @@ struct FoundEntry: Sendable {
     let parts = parts(unlike: other, zone)
     let isInTrash =
       isDeleted && other.deleted == nil || isInTrashedThread && !other.isInTrashedThread
-    return isInTrash ? .inTrash(self, parts: parts) : .different(self, parts: parts)
+    if isInTrash { return .inTrash(self, parts: parts) }
+    // What it has more may be nothing that the file tells.
+    return parts.isEmpty ? .same(place) : .different(self, parts: parts)
   }
 
   /// Whether the times that both tell say that `other` is newer.
@@ -258,11 +260,13 @@ struct FoundEntry: Sendable {
     }
   }
 
-  /// Whether it is `other` with other words, or with some where one of both has none: then all that both tell besides is
-  /// equal, or the words are many.
-  func isRewording(of other: ImportedEntry, _ keys: [String]) -> Bool {
-    let (own, words) = (Saying(self), Saying(other))
-    if own.isLong, words.isLong, own.isLike(words) || own.isBegun(by: words) { return true }
+  /// Whether it is `other`, which has these `words`, with other ones, or with some where one of both has none: then all that
+  /// both tell besides is equal, or the words are many and no other one names what it is about.
+  func isRewording(of other: ImportedEntry, _ words: Saying, _ keys: [String]) -> Bool {
+    let own = Saying(self)
+    if own.isLong, words.isLong, own.isLike(words) || own.isBegun(by: words) {
+      return !isAboutOther(than: other, keys)
+    }
     guard contentParts(unlike: other, withAdded: false).allSatisfy({ $0 == "title" }) else {
       return false
     }
@@ -352,7 +356,7 @@ extension FoundEntry {
     func candidates(for entry: ImportedEntry) -> [FoundEntry] {
       let equal = indices[FoundEntry.Content(entry)]?.map { entries[$0] }
       // Of a few, one may say it in other words.
-      return equal ?? (entry.told == nil && entries.count > 20 ? [] : entries)
+      return equal ?? (entry.tellsAll && entries.count > 20 ? [] : entries)
     }
   }
 }

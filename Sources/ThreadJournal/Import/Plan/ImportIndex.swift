@@ -28,10 +28,12 @@ package struct ImportIndex {
     case same
     /// By what one of both has and the other has not.
     case addition
-    /// By a value, or in its words.
+    /// By a value, or a title.
     ///
     /// - Parameter isAlone: Whether no other entry of the import's file has its time.
     case version(isAlone: Bool)
+    /// In its words.
+    case rewording(isAlone: Bool)
   }
 
   /// The threads by the `FieldName.key` of their ids and of their titles.
@@ -65,7 +67,7 @@ package struct ImportIndex {
   /// How many live entries that the import has not each thread has, by path; also only where it brings heads along.
   private var others: [String: Int] = [:]
   /// What tj's own records say that it wrote, where it matters who changed or brought an entry.
-  private var written: WrittenEntries?
+  private(set) var written: WrittenEntries?
   /// The threads, by path, that have several entries of one time.
   private var repeating: Set<String> = []
   private let saved: [String: Instant]
@@ -221,8 +223,8 @@ package struct ImportIndex {
     lacking[path, default: []].append(Lacking(place: place, absent: absent, isWithin: isWithin))
   }
 
-  /// Takes the records of changes, which tell what no import brought.
-  mutating func ask(_ written: WrittenEntries) { self.written = written }
+  /// Takes the records of changes, which tell what an import brought and what a command moved.
+  mutating func take(_ written: WrittenEntries) { self.written = written }
 
   /// Whether somebody typed `own` here, as far as records of changes tell.
   private func isTyped(_ own: FoundEntry) -> Bool {
@@ -369,46 +371,56 @@ package struct ImportIndex {
         (entry.was != nil || !isAtTime(one)) && !one.parts(unlike: entry, zone).isEmpty
       return isOther || one.lacksMark(of: entry, zone) ? presence : .same(one.place)
     }
-    // Two entries of one time may be two of one day, and the likeliest of several is another version; of very many,
-    // each may be any.
-    if search == .same { return nil }
-    let entries = buckets.lazy.flatMap(\.entries)
-    let count = buckets.reduce(0) { $0 + $1.entries.count }
-    let isFew = count <= 100
-    if search == .addition {
-      let own = entries.first {
-        isFew && isFree($0) && $0.trash == nil && $0.isNear(entry, keys)
-          && $0.contentParts(unlike: entry, withAdded: false).isEmpty
-      }
-      return own?.presence(of: entry, zone)
-    }
-    let isAlone = search == .version(isAlone: true)
-    let isOnly = isAlone && texts.count == 1 && count == 1
-    func version(where isWanted: (FoundEntry) -> Bool) -> FoundEntry? {
-      entries.first { isFew && isFree($0) && isWanted($0) && $0.isNear(entry, keys) }
-        ?? entries.first { found in
-          isFree(found) && isWanted(found)
-            && (found.hasTitle(of: entry)
-              || found.text == text
-                && (!text.isEmpty
-                  || isOnly && found.hasPart(of: entry) && !found.isOther(than: entry, keys)))
+    switch search {
+    case .same: return nil
+    case .addition:
+      return near(entry, keys, in: buckets) {
+        isFree($0) && $0.trash == nil && $0.contentParts(unlike: entry, withAdded: false).isEmpty
+      }?.presence(of: entry, zone)
+    case .version(let isAlone):
+      let isOnly = isAlone && texts.count == 1 && buckets.map(\.entries.count) == [1]
+      let isManyAtOnce = !isAlone || repeating.contains(path)
+      func version(where isWanted: (FoundEntry) -> Bool) -> FoundEntry? {
+        func isMeant(_ found: FoundEntry) -> Bool { isFree(found) && isWanted(found) }
+        if let near = near(entry, keys, in: buckets, where: isMeant) { return near }
+        return buckets.lazy.flatMap(\.entries).first { found in
+          (found.hasTitle(of: entry)
+            || found.text == text
+              && (!text.isEmpty
+                || isOnly && found.hasPart(of: entry) && !found.isOther(than: entry, keys)))
+            && isMeant(found)
         }
+      }
+      // Of what was deleted, no row is a version that has nothing but its time and text.
+      let own =
+        version {
+          $0.trash == nil
+            && !(isManyAtOnce && isTyped($0) && $0.isAboutOther(than: entry, keys))
+        } ?? version { $0.trash != nil && !$0.isOther(than: entry, keys) }
+      return own?.presence(of: entry, zone)
+    case .rewording(let isAlone):
+      let live = texts.values.flatMap(\.entries).filter { $0.trash == nil }
+      // Of very many, each may be any.
+      guard live.count <= 100 else { return nil }
+      let words = Saying(entry)
+      let reworded = live.filter { isFree($0) && $0.isRewording(of: entry, words, keys) }
+      if entry.isTelling, reworded.count == 1 { return reworded[0].presence(of: entry, zone) }
+      // What an import of the file brought, alone at its time as all of its thread are, is this one in quite other words.
+      guard isAlone, !repeating.contains(path), live.count == 1, isFree(live[0]),
+        isBrought(live[0], byFileOf: entry), !live[0].isOther(than: entry, keys),
+        live[0].hasEqual(entry, keys)
+      else { return nil }
+      return live[0].presence(of: entry, zone)
     }
-    // Of what was deleted, no row is a version that has nothing but its time and text.
-    let isManyAtOnce = !isAlone || repeating.contains(path)
-    let own =
-      version { own in
-        own.trash == nil && !(isManyAtOnce && own.isAboutOther(than: entry, keys) && isTyped(own))
-      } ?? version { $0.trash != nil && !$0.isOther(than: entry, keys) }
-    if let own { return own.presence(of: entry, zone) }
-    let live = texts.values.lazy.flatMap(\.entries).filter { $0.trash == nil }
-    let reworded = live.filter { isFree($0) && $0.isRewording(of: entry, keys) }.prefix(2)
-    if entry.isTelling, reworded.count == 1 { return reworded.first?.presence(of: entry, zone) }
-    // What an import of the file brought, alone at its time as all of its thread are, is this one in quite other words.
-    guard !isManyAtOnce, live.prefix(2).count == 1, let only = live.first, isFree(only),
-      isBrought(only, byFileOf: entry), !only.isOther(than: entry, keys), only.hasEqual(entry, keys)
-    else { return nil }
-    return only.presence(of: entry, zone)
+  }
+
+  /// The first that differs from `entry` by no more than one value; of very many, each may be any.
+  private func near(
+    _ entry: ImportedEntry, _ keys: [String], in buckets: [FoundEntry.Bucket],
+    where isMeant: (FoundEntry) -> Bool
+  ) -> FoundEntry? {
+    guard buckets.reduce(0, { $0 + $1.entries.count }) <= 100 else { return nil }
+    return buckets.lazy.flatMap(\.entries).first { $0.isNear(entry, keys) && isMeant($0) }
   }
 
   /// Of the entries of a minute by their texts, those with `text` and, where a table has no column of texts, the others:
@@ -481,20 +493,25 @@ package struct ImportIndex {
       .sorted { $0.place.start < $1.place.start }
   }
 
-  /// The entry that says the same in another thread, to which a command moved it from the one at `path`; nil for none.
-  func moved(_ entry: ImportedEntry, from path: String) -> FoundEntry? {
+  /// The entry that says the same in another thread, to which a command moved it from the one at `path`, `besides` those that
+  /// others are; nil for none.
+  func moved(_ entry: ImportedEntry, from path: String, besides others: Set<FoundEntry.Place>)
+    -> FoundEntry?
+  {
     guard let written else { return nil }
+    return outside(path, with: entry).first { own in
+      own.contentParts(unlike: entry).isEmpty && !others.contains(own.place)
+        && own.id.map { written.isMoved($0.description, from: path, to: own.place.path) } == true
+    }
+  }
+
+  /// The live entries besides those of the thread at `path` that have the time and text of `entry`.
+  private func outside(_ path: String?, with entry: ImportedEntry) -> [FoundEntry] {
     let instant = entry.timestamp.instant(in: zone)
     let text = Escaping.trimmingBlankLines(entry.text)
-    return (pathsByMinute[instant.minute] ?? []).lazy.filter { $0 != path }
-      .flatMap { self.foundTexts[$0]?[instant.minute]?[text]?.entries ?? [] }
-      .first { own in
-        own.trash == nil && (entry.isToTheMinute || own.isInMinute(of: instant))
-          && own.contentParts(unlike: entry).isEmpty
-          && own.id.map {
-            written.isMoved($0.description, from: path, to: own.place.path)
-          } == true
-      }
+    return (pathsByMinute[instant.minute] ?? []).filter { $0 != path }
+      .flatMap { foundTexts[$0]?[instant.minute]?[text]?.entries ?? [] }
+      .filter { $0.trash == nil && (entry.isToTheMinute || $0.isInMinute(of: instant)) }
   }
 
   /// The thread besides the one at `path` that has an entry without the id of this one, that says the same or, where the
@@ -503,11 +520,7 @@ package struct ImportIndex {
     -> (title: String, isSame: Bool)?
   {
     guard !entry.isBare else { return nil }
-    let instant = entry.timestamp.instant(in: zone)
-    let text = Escaping.trimmingBlankLines(entry.text)
-    let paths = (pathsByMinute[instant.minute] ?? []).lazy.filter { $0 != path }
-    let found = paths.flatMap { self.foundTexts[$0]?[instant.minute]?[text]?.entries ?? [] }
-      .filter { $0.trash == nil && (entry.isToTheMinute || $0.isInMinute(of: instant)) }
+    let found = outside(path, with: entry)
     if let same = found.first(where: { $0.contentParts(unlike: entry).isEmpty }) {
       return (same.thread, true)
     }

@@ -38,28 +38,36 @@ extension ImportPlan {
       entries[offset].id == nil && path != nil
         && found[offset]?.equal(to: entries[offset]) == nil
     }
-    // What only adds to an entry comes first: of several at one time, another may differ by as little.
-    var added: Set<Int> = []
-    for isAddition in [true, false] {
-      for offset in unequal where !added.contains(offset) {
+    // What only adds to an entry comes first, and other words last: of several at one time, another may differ by as
+    // little.
+    let searches: [(Bool) -> ImportIndex.Search] = [
+      { _ in .addition }, ImportIndex.Search.version, ImportIndex.Search.rewording,
+    ]
+    var done: Set<Int> = []
+    for search in searches {
+      for offset in unequal where !done.contains(offset) {
         let entry = entries[offset]
         let isAlone = counts[entry.file]?[entry.timestamp.instant(in: zone).minute] == 1
         found[offset] = index.presence(
           of: entry, at: positions[offset], path: path,
-          besides: versions[entry.file, default: same],
-          isAddition ? .addition : .version(isAlone: isAlone))
+          besides: versions[entry.file, default: same], search(isAlone))
         guard let place = found[offset]?.place else { continue }
         versions[entry.file, default: same].insert(place)
-        if isAddition { added.insert(offset) }
+        done.insert(offset)
       }
     }
+    var moved: [String: Set<FoundEntry.Place>] = [:]
     // Of rows with one value each, a few are the same by chance.
     var values: [String: Int] = [:]
     for (offset, (entry, position)) in zip(entries, positions).enumerated() {
       switch found[offset] {
       case nil where seen.isInOtherFile(entry, zone): plan.held.same += 1
       case nil:
-        if entry.id == nil, let own = path.flatMap({ index.moved(entry, from: $0) }) {
+        let own = path.flatMap {
+          index.moved(entry, from: $0, besides: moved[entry.file, default: []])
+        }
+        if entry.id == nil, let own {
+          moved[entry.file, default: []].insert(own.place)
           plan.held.same += 1
           var named = entry
           named.id = own.id
@@ -104,6 +112,7 @@ extension ImportPlan {
   ) {
     let seenThread = seen.otherThread(of: entry, zone)
     let other = index.otherThread(with: entry, besides: path)
+    if other?.isSame == true { plan.mayBeMoved = true }
     if let title = other?.isSame == true ? other?.title : seenThread {
       if entry.isTelling {
         plan.inOthers[title, default: 0] += 1
@@ -292,7 +301,8 @@ extension ImportPlan {
           HeldEntry(entry: own.spelling(entry), own, reference: own.reference, parts: parts))
       } else {
         let reference = own.trash ?? own.reference
-        var held = HeldEntry(entry: entry, own, reference: reference, parts: parts)
+        var held = HeldEntry(
+          entry: own.spelling(entry), own, reference: reference, parts: parts)
         held.isDoubted = isAlone && isDoubted(own)
         plan.held.inTrash.append(held)
       }

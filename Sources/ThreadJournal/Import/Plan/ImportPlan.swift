@@ -103,6 +103,8 @@ package struct ImportPlan: Sendable {
     package internal(set) var reworded: Reworded?
     /// How many of the entries stand in other threads already, by the titles of these.
     package var inOthers: [String: Int] = [:]
+    /// Whether one of them does, so that a command may have moved it there.
+    var mayBeMoved = false
     /// How many perhaps do, with other values.
     package internal(set) var nearlyInOthers: [String: Int] = [:]
     /// The columns of text, title and thread that only their names tell.
@@ -163,8 +165,8 @@ package struct ImportPlan: Sendable {
     package let reference: String
     /// What is different: `title`, `time`, `text`, `edited`, `deleted`, and fields by their names.
     package var parts: [String] = []
-    /// What the journal and the file have in those of these fields that either has, and as texts where one of both has none;
-    /// nothing of one that is empty.
+    /// What the journal and the file have in those of these fields that either has, and of the text too where one
+    /// of both has none; nothing of what is empty.
     package var values: [String: (old: [UInt8], new: [UInt8])] = [:]
     /// The fields that it has and the table has no columns for.
     package var untold: [String] = []

@@ -24,21 +24,25 @@ extension Journal {
     }
     let problems = listing.problems.map { FileProblem.storage($0) } + outcome.problems
     var plan = ImportPlan(reading, index, zone: zone, newID: newEntryID)
-    if plan.held.different.contains(where: \.isByTime)
+    let asksForWritten =
+      plan.held.different.contains(where: \.isByTime)
       || plan.held.replaced.contains(where: \.isByTime)
-      || plan.threads.contains(where: {
-        $0.existing != nil && (!$0.inOthers.isEmpty || !$0.atTakenTimes.isEmpty)
-      })
-    {
-      index.ask(writtenEntries())
-      plan = ImportPlan(reading, index, zone: zone, newID: newEntryID)
-    }
-    if plan.threads.contains(where: { !$0.absent.isEmpty }) {
+      || plan.threads.contains { thread in
+        thread.existing != nil
+          && (thread.mayBeMoved || !thread.atTakenTimes.isEmpty || !thread.absent.isEmpty)
+      }
+    if asksForWritten {
+      let written = isByTime ? index.written : nil
+      let records = written ?? writtenEntries()
+      if written == nil {
+        index.take(records)
+        plan = ImportPlan(reading, index, zone: zone, newID: newEntryID)
+      }
       // An export of ours has what was added here, too.
       if plan.isOfExports, let exported = plan.index.end {
-        plan.leaveOutNewer(than: exported, by: writtenEntries())
+        plan.leaveOutNewer(than: exported, by: records)
       } else {
-        plan.settleAbsent(by: writtenEntries()) { try? document(at: $0) }
+        plan.settleAbsent(by: records) { try? document(at: $0) }
       }
       plan.leaveOutMany()
     }

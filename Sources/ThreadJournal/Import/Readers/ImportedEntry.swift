@@ -91,6 +91,11 @@ package struct ImportedEntry: Sendable {
   /// Whether the file says that its thread is soft-deleted.
   var isInTrashedThread = false
 
+  /// Whether it tells all parts, and whatever fields it has.
+  var tellsAll: Bool {
+    told.map { $0.fields == nil && $0.columns.count == CSVColumns.Entry.allCases.count } ?? true
+  }
+
   func tells(_ column: CSVColumns.Entry) -> Bool { told?.columns.contains(column) != false }
 
   /// Takes away the fields of these keys, of which the file is then taken to tell nothing.

@@ -34,7 +34,8 @@ extension ErrorMessage {
       {
         let option = name.hasPrefix("-") ? name + " " : ""
         // `mood:7` and `mood::7`, `mood-7`, and `mood:` with its value in the next word.
-        let isDashed = value.split(separator: "-").last?.first?.isNumber == true
+        let isDashed =
+          !value.contains(":") && value.split(separator: "-").last?.first?.isNumber == true
         let pair = value.split(separator: isDashed ? "-" : ":", maxSplits: 1).map(String.init)
         let typed = pair.count == 2 ? String(pair[1].drop { ": ".contains($0) }) : ""
         let meant =

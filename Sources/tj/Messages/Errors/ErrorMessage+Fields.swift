@@ -217,9 +217,7 @@ extension ErrorMessage {
     switch error {
     case .wrongType(let type):
       "It is \(type.words)\(field.unit.map { ", in \($0)" } ?? "")"
-        + ((field.meant(by: value) ?? date(value, field) ?? nearest(to: value, field)).map {
-          ". Did you mean \($0)?"
-        }
+        + (proposal(for: value, field).map { ". Did you mean \($0)?" }
           ?? otherUnit(of: value, field) + "." + bareNumber(value, field))
     case .tooLarge: "It has at most 15 digits before its point; of a duration the seconds count."
     case .belowMinimum(let least): "It is at least \(least)."
@@ -229,6 +227,11 @@ extension ErrorMessage {
         + (nearest.first.map { " Did you mean \($0)?" } ?? "")
     case .coordinates: "Coordinates are never stored; write a place, such as Portland, OR."
     }
+  }
+
+  /// What a value that its field does not take is meant as; nil where nothing tells.
+  static func proposal(for value: [UInt8], _ field: FieldDefinition) -> String? {
+    field.meant(by: value) ?? date(value, field) ?? nearest(to: value, field)
   }
 
   /// The dates that a value in another form can be, where the field is of dates.

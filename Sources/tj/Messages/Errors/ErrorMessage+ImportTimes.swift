@@ -77,7 +77,7 @@ extension ErrorMessage {
     case .dayAmongTimes, .dayBelowText: return ["If it is text, put a word before it."]
     case .behindLater:
       return [
-        "Where one is of the afternoon, write it so there; where one is of the next day, with its date, or in the note of that day."
+        "Where one is of the afternoon, write it so there; one of the next day belongs below that day, or into its own note."
       ]
     case .otherWeekday:
       let days = lines.prefix(3).flatMap { line in

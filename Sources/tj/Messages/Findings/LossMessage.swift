@@ -151,7 +151,7 @@ extension ErrorMessage {
     let isCommitted = entries.allSatisfy(\.isCommitted)
     let settled =
       isCommitted
-      ? "Where that was meant, commit it so, and it is told no more."
+      ? "Where that was meant, commit it so; what tj wrote, `tj check --fix` then names once more."
       : "Where the file was removed on purpose, leave it."
     let isOfMerge = entries.first?.isOfMerge == true
     let command =

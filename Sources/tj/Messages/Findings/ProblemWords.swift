@@ -307,7 +307,7 @@ extension ErrorMessage {
     let shown = "\"\(String(utf8: value.prefix(80)))\""
     switch error {
     case .wrongType(let type):
-      let meant = field.meant(by: value).map { "; perhaps \($0) is meant" } ?? ""
+      let meant = proposal(for: value, field).map { "; perhaps \($0) is meant" } ?? ""
       return "\(shown) does not fit \(field.name), which is \(type.words)\(meant)"
     case .tooLarge: return "\(shown) has more digits than are counted, of \(field.name)"
     case .belowMinimum(let least): return "\(shown) is below \(least), the least for \(field.name)"
