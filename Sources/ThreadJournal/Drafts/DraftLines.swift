@@ -138,10 +138,13 @@ package struct DraftLines: Sendable {
     let same = zip(typed, own).count { $0 == $1 }
     if typed.count == own.count, same * 2 >= own.count { return true }
     var left = Dictionary(own.map { ($0, 1) }, uniquingKeysWith: +)
-    return typed.allSatisfy { word in
+    let others = typed.filter { word in
       left[word, default: 0] -= 1
-      return left[word, default: 0] >= 0
+      return left[word, default: 0] < 0
     }
+    // `12 euro` in a remark may have become `12`.
+    let known = typed.count - others.count
+    return others.isEmpty || others.count < 3 && typed.count < own.count && known * 2 >= own.count
   }
 
   /// Where a comment of tj's begins in the line at `index`: words may stand before it, and an editor may have wrapped it

@@ -131,6 +131,9 @@ enum AddCommand {
     }
     session.acknowledge(entry: note.entry, in: journal)
     options.tellTime(arguments, of: note.entry, session) { delivery.others(than: note.entry) }
+    if !delivery.isLong {
+      session.tellRepeated(note.entry, in: journal) { delivery.others(than: note.entry) }
+    }
     for name in empty { session.note("\(name) has no value, and was left out.") }
     // Elsewhere than in a loop, whoever pipes a text knows it.
     if source == .input, words.isEmpty, Session.inputIsShared != false,
@@ -190,6 +193,7 @@ enum AddCommand {
         session.tell(clockBefore: words, besides: note.fields, of: note.entry, schema) {
           delivery.others(than: note.entry)
         }
+        if dashed == nil { session.tell(clockBehind: words, of: note.entry) }
       }
     }
     if source != .input {

@@ -176,6 +176,29 @@ extension Session {
     )
   }
 
+  /// Tells of a time of today that a few words end with, which is over: `glue and paper at 15:30`, but not `dentist tomorrow at
+  /// 15:30`; and of any behind a dash, `came home - at 17:00`, as of an option.
+  func tell(clockBehind words: [String], of entry: String) {
+    let words = words.flatMap { $0.split(separator: " ").map(String.init) }
+    guard 3...12 ~= words.count, let typed = words.last, words[words.count - 2] == "at",
+      TimeExpression.isClock(typed), let time = try? time(typed)
+    else { return }
+    var rest = words.dropLast(2)
+    let isDashed = rest.last == "-" || rest.last == "–"
+    if isDashed { rest.removeLast() }
+    let ago = now.secondsSinceEpoch - time.instant(in: zone).secondsSinceEpoch
+    let days = CalendarDate.weekdayNames + ["tomorrow", "until", "from", "before", "after"]
+    let isOfOther = rest.contains { word in
+      let name = word.lowercased()
+      return name.utf8.count > 2 && days.contains { $0.hasPrefix(name) }
+    }
+    guard !rest.isEmpty, isDashed || 600...43_200 ~= ago && !isOfOther else { return }
+    note(
+      "Its time is now. If \(typed) is its time: tj edit \(entry) --at "
+        + "\(ShellWord.quoted(TextNotes.dated(typed, self))) --text \(ShellWord.quoted(rest.joined(separator: " ")))"
+    )
+  }
+
   /// Whether a word of a time says which half of the day is meant.
   static func saysHalf(_ word: Substring) -> Bool {
     ["am", "pm", "m."].contains { word.hasSuffix($0) }

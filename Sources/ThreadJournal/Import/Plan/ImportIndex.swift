@@ -405,6 +405,12 @@ package struct ImportIndex {
       let words = Saying(entry)
       let reworded = live.filter { isFree($0) && $0.isRewording(of: entry, words, keys) }
       if entry.isTelling, reworded.count == 1 { return reworded[0].presence(of: entry, zone) }
+      // A bank words an amount anew that it has posted: what the file brought and has no more, with a value that hardly stands
+      // twice.
+      let measured = live.filter {
+        isFree($0) && isBrought($0, byFileOf: entry) && $0.hasMeasured(entry, keys, zone)
+      }
+      if measured.count == 1 { return measured[0].presence(of: entry, zone) }
       // What an import of the file brought, alone at its time as all of its thread are, is this one in quite other words.
       guard isAlone, !repeating.contains(path), live.count == 1, isFree(live[0]),
         isBrought(live[0], byFileOf: entry), !live[0].isOther(than: entry, keys),

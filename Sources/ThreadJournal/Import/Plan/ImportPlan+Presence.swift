@@ -264,7 +264,7 @@ extension ImportPlan {
   /// Notes in `plan` how the journal has an entry, and whether that is replaced.
   ///
   /// - Parameter isCopy: Whether another entry of the file has its id, so that neither replaces anything.
-  private func hold(
+  private mutating func hold(
     _ entry: ImportedEntry, _ presence: ImportIndex.Presence, isCopy: Bool,
     _ plan: inout ThreadPlan, _ seen: inout SeenEntries, _ preference: ImportPreference
   ) {
@@ -276,6 +276,7 @@ extension ImportPlan {
     switch presence {
     case .same(let place, let time):
       plan.held.same += 1
+      linesOfSame[entry.file, default: []].insert(entry.line)
       if let time { plan.timeInOtherZone = time }
       if place.path != path { plan.held.elsewhere.append((entry, place.path)) }
     case .different(let own, let parts):

@@ -191,6 +191,8 @@ package struct ImportPlan: Sendable {
   package let furtherProblems: Int
   package internal(set) var leftOut: [ImportOmission]
 
+  /// The lines of entries that the journal has as they are, by file.
+  var linesOfSame: [String: Set<Int>] = [:]
   let index: ImportIndex
   let zone: LocalTimeZone
 
@@ -304,6 +306,25 @@ package struct ImportPlan: Sendable {
       }
     }
     dropTakenIDs()
+    leaveOutKnown()
+  }
+
+  /// Leaves out what was told of rows when the journal got them, and how their times were read.
+  private mutating func leaveOutKnown() {
+    let isRead = threads.contains { $0.held.same > 0 && $0.timeInOtherZone == nil }
+    leftOut = leftOut.compactMap { omission in
+      var omission = omission
+      switch omission.kind {
+      case .utcColumn: return isRead ? nil : omission
+      case .behindLater, .longEnd, .otherWeekday:
+        guard omission.shown.count == omission.count else { return omission }
+        omission.shown.removeAll { linesOfSame[omission.file]?.contains($0.number) == true }
+        guard let first = omission.shown.first else { return nil }
+        (omission.line, omission.count) = (first.number, omission.shown.count)
+        return omission
+      default: return omission
+      }
+    }
   }
 
   /// Whether files are exports of ours, which may have been made with a query.

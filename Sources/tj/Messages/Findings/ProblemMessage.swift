@@ -119,8 +119,9 @@ extension ErrorMessage {
               // No setting has days with two digits of their year read.
               + (text.contains("\(dates[0].year)")
                 ? ErrorMessage.order(of: text, as: dates).map { " \($0)" } ?? "" : "")
-            : "Write it so, or let `tj check --fix` do it; or, where it is meant as text, put a \\ before it."
-        )
+            : "Write it so"
+              + (problem.isFixable ? ", or let `tj check --fix` do it" : "")
+              + "; or, where it is meant as text, put a \\ before it.")
       case .headingPlace(let heading, isIndented: true):
         .init(
           "heading-place", .note,
