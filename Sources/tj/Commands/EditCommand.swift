@@ -382,13 +382,16 @@ private enum WordsMeantOtherwise {
   private static func named(
     _ words: [String], beside entry: Entry, in journal: Journal
   ) -> [String]? {
-    for word in words {
+    let found = words.compactMap { word -> String? in
       switch EntryReference(word) {
-      case .position: return [word]
+      case .position: word
       case .id where word.utf8.count >= EntryReference.minimumLength:
-        if let entry = journal.entries(withIDBeginning: word).first { return [entry.reference] }
-      case .id, nil: break
+        journal.entries(withIDBeginning: word).first?.reference
+      case .id, nil: nil
       }
+    }
+    if !found.isEmpty {
+      return found.indices.filter { !found[..<$0].contains(found[$0]) }.map { found[$0] }
     }
     guard words.count == 1, let word = words.first else { return nil }
     if let positions = positions(word, beside: entry) {

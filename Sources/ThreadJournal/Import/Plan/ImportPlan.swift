@@ -257,7 +257,7 @@ package struct ImportPlan: Sendable {
         var entry = reading.entries[position]
         if entry.hasNoColumns {
           var told = entry.told ?? ToldParts()
-          told.named = named
+          told.named = named.union(entry.emptied)
           entry.told = told
         }
         entry.isWhole = entry.told == nil && (entry.source != nil || plan.head != nil)
