@@ -148,7 +148,7 @@ extension ImportIndex {
     case .rewording(let isAlone):
       let live = texts.values.flatMap(\.entries).filter { $0.trash == nil }
       // Of very many, each may be any.
-      guard live.count <= 100 else { return nil }
+      guard live.count <= 20 else { return nil }
       let words = Saying(entry)
       let reworded = live.filter { isFree($0) && $0.isRewording(of: entry, words, keys) }
       if entry.isTelling, reworded.count == 1 { return reworded[0].presence(of: entry, zone) }
