@@ -45,7 +45,7 @@ enum ImportCommand {
       tj wrote it, or of which that is not known any more, in a thread whose file was changed after the file's time,
       stays as it is, unless you say `--yes`, or so on a terminal. Either way an entry stays in the thread that it is in, and what only
       the journal has stays.
-      A file that tells only parts of an entry changes these: columns that a table does not have, fields that no note of the import has, and members that
+      A file that tells only parts of an entry changes these: columns that a table does not have, fields that an entry got here and a note or jrnl cannot have, and members that
       an object of JSON does not have, stay as they are. What is
       deleted in the file comes in deleted; what is deleted in the journal stays deleted, but where
       the file's takes its place. `--dry-run` shows each difference as a diff, from the journal's to

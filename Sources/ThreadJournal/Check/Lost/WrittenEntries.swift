@@ -56,6 +56,16 @@ struct WrittenEntries {
     EntryID(id).flatMap { versions[$0]?.entry.path }
   }
 
+  /// Whether the entry `id` got the field of this `FieldName.key` here, after an import wrote it or without one; nil where no
+  /// record tells.
+  func isAdded(_ key: String, to id: EntryID) -> Bool? {
+    guard let version = versions[id], !version.isNamedByFix else { return nil }
+    guard let block = version.imported else { return isImported(id.description) ? nil : true }
+    let document = ThreadDocument(block)
+    let fields = document.entries.first.map { document.content(of: $0).fields } ?? []
+    return !fields.contains { FieldName.key(document.string($0.name)) == key }
+  }
+
   /// When tj wrote the entry `id` last.
   func timeWritten(_ id: String) -> Timestamp? {
     EntryID(id).flatMap { versions[$0]?.entry.written }
@@ -393,6 +403,7 @@ struct WrittenEntries {
       if let old = removed[id] {
         version.noteShown(by: record, from: old, to: entry.block)
       }
+      if record.isImport { version.imported = entry.block }
       if let path = paths[id], path != entry.path { version.movedFrom.insert(path) }
       version.movedFrom.remove(entry.path)
       if !before.isEmpty {

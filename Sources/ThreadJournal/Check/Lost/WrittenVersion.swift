@@ -25,6 +25,8 @@ struct WrittenVersion {
   var beforeFix: [UInt8]?
   /// What these fixes found, as somebody had made it.
   var ofHands: Set<[UInt8]> = []
+  /// The entry as an import wrote it last; nil where no record tells.
+  var imported: [UInt8]?
   /// What a fix marked as edited last, after it had shown what somebody changed in it.
   var shown: [UInt8]?
   /// Whether a fix gave its id to an older version, of which nothing else is known.

@@ -44,7 +44,12 @@ struct FoundEntry: Sendable {
   /// The fields that its thread defines.
   private let schema: FieldSchema
 
-  init(_ entry: Entry, changed: Instant?, schema: FieldSchema) {
+  /// Those of its fields that it got here, and not from a file, by `FieldName.key`.
+  private let added: Set<String>
+
+  /// - Parameter isAdded: Whether it is known to have got the field of this key here.
+  init(_ entry: Entry, changed: Instant?, schema: FieldSchema, isAdded: (String) -> Bool) {
+    added = Set(entry.fields.map(\.key).filter(isAdded))
     self.changed = changed
     self.schema = schema
     let header = entry.thread
@@ -96,7 +101,13 @@ struct FoundEntry: Sendable {
   func hasContent(of other: ImportedEntry, _ keys: [String]) -> Bool {
     (title == other.title || !other.tells(.title))
       && zip(other.fields, keys).allSatisfy { says($0.value, in: $1) }
-      && fields.keys.allSatisfy { keys.contains($0) || !other.tells(fieldWithKey: $0) }
+      && fields.keys.allSatisfy { keys.contains($0) || !hasLost($0, in: other) }
+  }
+
+  /// Whether `other` has no value of the field of this key and would have one: a file without columns has none of what was
+  /// added here.
+  private func hasLost(_ key: String, in other: ImportedEntry) -> Bool {
+    other.tells(fieldWithKey: key) && !(other.hasNoColumns && added.contains(key))
   }
 
   /// Of title and fields, those that are not as `other` has them.
@@ -112,7 +123,7 @@ struct FoundEntry: Sendable {
     if fields.isEmpty { return parts }
     let others = Set(other.fields.map { FieldName.key($0.name) })
     return parts
-      + fields.keys.filter { !others.contains($0) && other.tells(fieldWithKey: $0) }.sorted()
+      + fields.keys.filter { !others.contains($0) && hasLost($0, in: other) }.sorted()
       .map { schema.field(withKey: $0)?.name ?? $0 }
   }
 
@@ -282,10 +293,15 @@ struct FoundEntry: Sendable {
       : known.contains { says($0.0.value, in: $0.1) }
   }
 
-  /// `other` with its values as they are spelled here, where they say the same.
+  /// `other` with its values as they are spelled here, where they say the same, and nothing of what it cannot tell.
   func spelling(_ other: ImportedEntry) -> ImportedEntry {
     var entry = other
     if entry.source != nil { return entry }
+    if entry.hasNoColumns, !added.isEmpty {
+      var told = entry.told ?? ToldParts()
+      told.ignored.formUnion(added.subtracting(entry.keys))
+      entry.told = told
+    }
     for (index, key) in entry.keys.enumerated() where says(entry.fields[index].value, in: key) {
       if let own = fields[key] { entry.fields[index].value = own }
     }

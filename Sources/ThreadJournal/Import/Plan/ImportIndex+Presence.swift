@@ -152,6 +152,8 @@ extension ImportIndex {
       let words = Saying(entry)
       let reworded = live.filter { isFree($0) && $0.isRewording(of: entry, words, keys) }
       if entry.isTelling, reworded.count == 1 { return reworded[0].presence(of: entry, zone) }
+      let titled = live.filter { isFree($0) && $0.hasTitle(of: entry) }
+      if titled.count == 1 { return titled[0].presence(of: entry, zone) }
       // A bank words an amount anew that it has posted: what the file brought and has no more, with a value that hardly stands
       // twice.
       let measured = live.filter {

@@ -98,7 +98,10 @@ package struct ImportIndex {
     let schema = thread.schema
     func found(_ entry: Entry) -> FoundEntry {
       FoundEntry(
-        entry, changed: written?.hold(entry) == false ? changed : nil, schema: schema)
+        entry, changed: written?.hold(entry) == false ? changed : nil, schema: schema
+      ) { key in
+        entry.id.flatMap { written?.isAdded(key, to: $0) } ?? false
+      }
     }
     if let id = header.id { threadsByID[FieldName.key(id), default: []].append(header) }
     threadsByTitle[FieldName.key(header.title), default: []].append(header)

@@ -251,15 +251,8 @@ package struct ImportPlan: Sendable {
         plan.otherDefinitions = (reading.schemas[thread]?.fields ?? [])
           .filter { own.field(named: $0.name) != $0 }.map(\.name)
       }
-      let named = Set(
-        positions.map { reading.entries[$0] }.filter(\.hasNoColumns).flatMap(\.keys))
       let read = positions.map { position in
         var entry = reading.entries[position]
-        if entry.hasNoColumns {
-          var told = entry.told ?? ToldParts()
-          told.named = named.union(entry.emptied)
-          entry.told = told
-        }
         entry.isWhole = entry.told == nil && (entry.source != nil || plan.head != nil)
         entry.isInTrashedThread = plan.deletion != nil
         return entry

@@ -11,7 +11,9 @@ extension Journal {
     let listing = directory.threadFiles()
     let state = JournalState(listing, of: directory)
     let isByTime = reading.preference == .newest
-    var index = ImportIndex(for: reading, zone: zone, written: isByTime ? writtenEntries() : nil)
+    let needsWritten = isByTime || reading.entries.contains(where: \.hasNoColumns)
+    var index = ImportIndex(
+      for: reading, zone: zone, written: needsWritten ? writtenEntries() : nil)
     var position = 0
     let outcome = EntryScan(
       self, for: .all(zone: zone), .all, in: listing.files, deletedThreads: .areLikeOthers,
@@ -32,9 +34,8 @@ extension Journal {
           && (thread.mayBeMoved || !thread.atTakenTimes.isEmpty || !thread.absent.isEmpty)
       }
     if asksForWritten {
-      let written = isByTime ? index.written : nil
-      let records = written ?? writtenEntries()
-      if written == nil {
+      let records = index.written ?? writtenEntries()
+      if index.written == nil {
         index.take(records)
         plan = ImportPlan(reading, index, zone: zone, newID: newEntryID)
       }

@@ -470,7 +470,6 @@ extension ImportReader {
     let isPlace = FieldName.key(name) == FieldDefinition.location.key
     if text.isEmpty {
       leaveOut(.emptyProperty(name), line: line)
-      entry.emptied.insert(FieldName.key(name))
     } else if CSVTable.isCoordinates(lastKey)
       || ((isPlace || CSVTable.isPlace(name)) && PlaceName.isCoordinates(text))
     {

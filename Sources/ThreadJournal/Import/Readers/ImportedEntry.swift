@@ -70,8 +70,6 @@ package struct ImportedEntry: Sendable {
   var isForeign = false
   /// Whether the same entry may be elsewhere with other seconds.
   var isToTheMinute = false
-  /// The fields that a file without columns names and has no value of, by `FieldName.key`.
-  var emptied: Set<String> = []
   /// What the file tells of the entry; nil for all.
   var told: ToldParts?
   /// When it was last edited, as it is written; nil for never.

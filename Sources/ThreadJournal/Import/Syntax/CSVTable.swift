@@ -104,14 +104,12 @@ package struct ToldParts: Sendable {
   var columns = Set(CSVColumns.Entry.allCases)
   /// The fields by `FieldName.key`; nil where all are told.
   var fields: Set<String>?
-  /// Where the files have no columns, the fields that any of their entries has, by the same: of others they tell nothing.
-  var named: Set<String>?
   /// Those that are not taken from the file, as somebody said, by the same.
   var ignored: Set<String> = []
 
   /// Whether the field of this `FieldName.key` is told, so that the entry has none where it has no value.
   func tells(fieldWithKey key: String) -> Bool {
-    fields?.contains(key) != false && named?.contains(key) != false && !ignored.contains(key)
+    fields?.contains(key) != false && !ignored.contains(key)
   }
 }
 
