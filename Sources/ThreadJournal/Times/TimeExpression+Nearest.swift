@@ -151,18 +151,19 @@ extension TimeExpression {
   package static func withoutHalf(_ text: String) -> String? {
     let name = text.lowercased()
     guard let half = ["pm", "p"].first(where: name.hasSuffix) else { return nil }
-    let time = String(text.dropLast(half.count)).split(separator: " ").joined(separator: " ")
+    let time = String(text.dropLast(half.count)).replacing(".", with: ":")
+      .split(separator: " ").joined(separator: " ")
     let clock = time.split(separator: " ").last ?? ""
     let hour = Int(clock.prefix { $0 != ":" }) ?? 0
     return clock.contains(":") && 13...23 ~= hour ? time : nil
   }
 
-  /// The same without commas behind words, and `now`, `8:30am` and `90min ago` for `just now`, `8:30 this morning` and
+  /// The same without commas behind words and with colons for `10;20`, and `now`, `8:30am` and `90min ago` for `just now`, `8:30 this morning` and
   /// `1.5h ago`.
   private static func spokenOtherwise(_ words: [String]) -> [String] {
     let bare = words.map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 }
     let names = bare.map { $0.lowercased() }
-    var meant = [bare.joined(separator: " ")]
+    var meant = [bare.joined(separator: " ").replacing(";", with: ":")]
     if names == ["just", "now"] { meant.append("now") }
     let halves = ["morning": "am", "afternoon": "pm", "evening": "pm"]
     if names.count == 3, names[1] == "this", let half = halves[names[2]] {

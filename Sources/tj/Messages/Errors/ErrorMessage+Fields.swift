@@ -295,13 +295,18 @@ extension ErrorMessage {
     return field.check(Array(number.utf8)) == nil ? number : nil
   }
 
-  /// The number before the stroke that stands for no cents: `1'400.-`, `92.–`.
+  /// The number before the stroke that stands for no cents, `1'400.-`, `92.–`, or behind the sign of a currency: `R249,90`.
   private static func price(_ text: String, _ field: FieldDefinition) -> String? {
-    guard let end = [".-", ".–", ".—", ",-", ",–", ",—"].first(where: text.hasSuffix) else {
+    guard field.isOfNumbers else { return nil }
+    let end = [".-", ".–", ".—", ",-", ",–", ",—"].first(where: text.hasSuffix) ?? ""
+    let sign = text.prefix { $0.isLetter || $0.isCurrencySymbol }
+    guard !end.isEmpty || 1...3 ~= sign.count else { return nil }
+    let number = Array(
+      text.dropFirst(sign.count).dropLast(end.count).filter { !"'’".contains($0) }.utf8)
+    guard number.first.map(Byte.isDigit) == true || number.first == UInt8(ascii: "-") else {
       return nil
     }
-    let number = text.dropLast(end.count).filter { !"'’".contains($0) }
-    return field.isOfNumbers && field.check(Array(number.utf8)) == nil ? number : nil
+    return field.check(number) == nil ? String(utf8: number) : field.meant(by: number)
   }
 
   /// The number whose thousands are set apart, `120 612`; with a comma it may have a fraction, too: `120,612`.
