@@ -24,6 +24,8 @@ package struct ImportIndex {
   private var minutesOfIDs: Set<Instant> = []
   /// The entries of the journal that have the id of one of the import, by its position.
   private(set) var foundIDs: [Int: [FoundEntry]] = [:]
+  /// The entries of the journal with other ids at the minutes of those with ids, by path.
+  private var foundBesideIDs: [String: [Instant: [FoundEntry]]] = [:]
   /// The entries of the journal that may be one of the import without an id, by path, minute and text.
   private(set) var foundTexts: [String: [Instant: [[UInt8]: FoundEntry.Bucket]]] = [:]
   /// Those that may be the import's entries without an id at other times, by path.
@@ -139,8 +141,13 @@ package struct ImportIndex {
         wantedMinutes.contains(minute) || entry.id == nil && minutesOfIDs.contains(minute)
       let isApart = mayBeApart && positions.isEmpty && wantedApart.mayHave(entry)
       let minuteHere = minuteHere(of: entry).flatMap { wantedMinutes.contains($0) ? $0 : nil }
-      guard isWanted || isApart || minuteHere != nil else { continue }
+      let isBeside =
+        !hasCopies && positions.isEmpty && entry.id != nil && minutesOfIDs.contains(minute)
+      guard isWanted || isApart || isBeside || minuteHere != nil else { continue }
       let own = found(entry)
+      if isBeside {
+        foundBesideIDs[header.path, default: [:]][minute, default: []].append(own)
+      }
       if let minuteHere {
         foundInOtherZones[header.path, default: [:]][minuteHere, default: []].append(own)
       }
@@ -251,6 +258,19 @@ package struct ImportIndex {
     return all(atTimeOf: entry, path: path, besides: others).first {
       // A text may have been added to one of them since.
       hasWords && !Saying($0).isEmpty || $0.hasPart(of: entry) || $0.hasValues(of: entry)
+    }
+  }
+
+  /// An entry at `path` with another id that says about the same as `entry` at its time, as one that was typed here; nil for
+  /// none.
+  func beside(_ entry: ImportedEntry, path: String) -> FoundEntry? {
+    let instant = entry.timestamp.instant(in: zone)
+    let (words, keys) = (Saying(entry), entry.keys)
+    // Of very many, each may be any.
+    return (foundBesideIDs[path]?[instant.minute] ?? []).prefix(20).first { own in
+      own.trash == nil && own.isInMinute(of: instant)
+        && (own.has(words, of: entry, keys) || own.isRewording(of: entry, words, keys)
+          || own.isNear(entry, keys, least: 2))
     }
   }
 

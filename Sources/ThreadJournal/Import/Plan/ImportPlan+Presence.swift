@@ -89,6 +89,10 @@ extension ImportPlan {
     }
     plan.inOthers.merge(values.filter { $0.value > 2 }, uniquingKeysWith: +)
     if let path {
+      for entry in fresh where entry.id != nil {
+        guard let other = index.beside(entry, path: path) else { continue }
+        plan.atTakenTimes.append((other.reference, Saying(other) != Saying(entry)))
+      }
       let others = versions.values.reduce(same) { $0.union($1) }
       let isKnown = found.contains { $0 != nil }
       noteApart(
