@@ -18,9 +18,11 @@ extension ImportReader {
       var areEmpty = table.roles.map { if case .field = $0 { !table.isOwn } else { false } }
       var dates: [ImportedEntry] = []
       var halves = table.roles.map { _ in ClockHalves(isOfField: true) } + [ClockHalves()]
+      var shifted: [(line: Int, count: Int)] = []
       while let record = try reader.next() {
         let count = reading.entries.count
         readRow(record, table)
+        if isShifted(record, table) { shifted.append((record.line, record.cells.count)) }
         if reading.entries.count > count, !table.isOwn {
           note(record, table, in: &halves)
         }
@@ -29,6 +31,12 @@ extension ImportReader {
         }
         for (index, cell) in record.cells.prefix(areEmpty.count).enumerated()
         where !cell.bytes[...].trimmed.isEmpty { areEmpty[index] = false }
+      }
+      // Where most are so, a program writes them so.
+      if shifted.count * 2 < reading.entries.count {
+        for row in shifted {
+          note(.cellCount(row.count, expected: table.roles.count), line: row.line)
+        }
       }
       // Where all are so, the days are what the table tells.
       if reading.entries.isEmpty { reading.entries = dates } else { noteDates(dates) }
@@ -288,6 +296,12 @@ extension ImportReader {
   /// What a cell says; where another program may have written it, a `'` at its start is its own.
   private func text(_ cell: CSVReader.Cell, isOwn: Bool = true) -> [UInt8] {
     options.isRaw || !isOwn ? cell.bytes : CSVFormula.unguarded(cell.bytes)
+  }
+
+  /// Whether the last of its cells is empty and one too many, and another begins with a blank: `fish and chips, too windy,`.
+  private func isShifted(_ record: CSVReader.Record, _ table: CSVTable) -> Bool {
+    record.cells.count == table.roles.count + 1 && record.cells.last?.bytes.isEmpty == true
+      && record.cells.dropFirst().contains { !$0.isQuoted && $0.bytes.first == .space }
   }
 
   private mutating func readRow(_ record: CSVReader.Record, _ table: CSVTable) {
