@@ -201,6 +201,8 @@ extension ImportIndex {
     guard let written, let id = own.id, let name = entry.file.split(separator: "/").last else {
       return false
     }
-    return written.importNamed(id.description) == String(name)
+    let named = written.importNamed(id.description)
+    // Of an import of several notes, the record does not say which.
+    return named == String(name) || entry.hasNoColumns && named.flatMap { UInt64($0) } != nil
   }
 }
