@@ -118,6 +118,7 @@ struct ApartEntries {
       $0.text == text && $0.isNear(entry, keys) || $0.has(words, of: entry, keys)
         || $0.isNear(entry, keys, least: text.isEmpty ? 2 : 3)
         || $0.hasMeasured(entry, keys, zone)
+        || $0.hasTitle(of: entry) && $0.hasEqual(entry, keys)
         || words.isLong && words.isLike(Saying($0))
     }
     return near.count == 1 ? near.first : nil
