@@ -252,7 +252,7 @@ struct FileReach {
     // A table that has values hardly had a row without any, but for one with a remark alone.
     let own = fields.intersection(found.content.fields.keys).count
     let isRemark = first.tells(.text) && !found.text.isEmpty
-    if found.isTold(by: first) { return own > 0 || isRemark }
+    if found.wasTold(by: first) { return own > 0 || isRemark }
     // A few fields may have been added by hand, or the newer table has fewer; with more, it is of another table.
     return own > 0 && 2 * own + (isRemark ? 1 : 0) > found.content.fields.count
   }

@@ -313,6 +313,11 @@ struct FoundEntry: Sendable {
     fields.keys.allSatisfy { other.tells(fieldWithKey: $0) }
   }
 
+  /// The same but for what it got here.
+  func wasTold(by other: ImportedEntry) -> Bool {
+    fields.keys.allSatisfy { added.contains($0) || other.tells(fieldWithKey: $0) }
+  }
+
   func hasTitle(of other: ImportedEntry) -> Bool { !title.isEmpty && title == other.title }
 
   /// Whether its time is `other`, but for the seconds where one of both has none.

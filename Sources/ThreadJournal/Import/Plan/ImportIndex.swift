@@ -45,7 +45,7 @@ package struct ImportIndex {
   /// How many live entries that the import has not each thread has, by path; also only where it brings heads along.
   private var others: [String: Int] = [:]
   /// What tj's own records say that it wrote, where it matters who changed or brought an entry.
-  private(set) var written: WrittenEntries?
+  let written: WrittenEntries?
   /// The threads, by path, that have several entries of one time.
   private(set) var repeating: Set<String> = []
   private let saved: [String: Instant]
@@ -208,9 +208,6 @@ package struct ImportIndex {
     )
     lacking[path, default: []].append(Lacking(place: place, absent: absent, isWithin: isWithin))
   }
-
-  /// Takes the records of changes, which tell what an import brought and what a command moved.
-  mutating func take(_ written: WrittenEntries) { self.written = written }
 
   /// Whether the journal has the id of the entry at `position` of the import.
   func hasID(at position: Int) -> Bool { foundIDs[position]?.isEmpty == false }

@@ -116,7 +116,6 @@ extension ImportPlan {
   ) {
     let seenThread = seen.otherThread(of: entry, zone)
     let other = index.otherThread(with: entry, besides: path)
-    if other?.isSame == true { plan.mayBeMoved = true }
     if let title = other?.isSame == true ? other?.title : seenThread {
       if entry.isTelling {
         plan.inOthers[title, default: 0] += 1

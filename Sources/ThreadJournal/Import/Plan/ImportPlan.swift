@@ -103,8 +103,6 @@ package struct ImportPlan: Sendable {
     package internal(set) var reworded: Reworded?
     /// How many of the entries stand in other threads already, by the titles of these.
     package var inOthers: [String: Int] = [:]
-    /// Whether one of them does, so that a command may have moved it there.
-    var mayBeMoved = false
     /// How many perhaps do, with other values.
     package internal(set) var nearlyInOthers: [String: Int] = [:]
     /// The columns of text, title and thread that only their names tell.

@@ -11,9 +11,10 @@ extension Journal {
     let listing = directory.threadFiles()
     let state = JournalState(listing, of: directory)
     let isByTime = reading.preference == .newest
-    let needsWritten = isByTime || reading.entries.contains(where: \.hasNoColumns)
-    var index = ImportIndex(
-      for: reading, zone: zone, written: needsWritten ? writtenEntries() : nil)
+    // What has no id is known by what tj's records say of it.
+    let needsWritten = isByTime || reading.entries.contains { $0.id == nil }
+    let written = needsWritten ? writtenEntries() : nil
+    var index = ImportIndex(for: reading, zone: zone, written: written)
     var position = 0
     let outcome = EntryScan(
       self, for: .all(zone: zone), .all, in: listing.files, deletedThreads: .areLikeOthers,
@@ -26,24 +27,13 @@ extension Journal {
     }
     let problems = listing.problems.map { FileProblem.storage($0) } + outcome.problems
     var plan = ImportPlan(reading, index, zone: zone, newID: newEntryID)
-    let asksForWritten =
-      plan.held.different.contains(where: \.isByTime)
-      || plan.held.replaced.contains(where: \.isByTime)
-      || plan.threads.contains { thread in
-        thread.existing != nil
-          && (thread.mayBeMoved || !thread.atTakenTimes.isEmpty || !thread.absent.isEmpty)
-      }
-    if asksForWritten {
-      let records = index.written ?? writtenEntries()
-      if index.written == nil {
-        index.take(records)
-        plan = ImportPlan(reading, index, zone: zone, newID: newEntryID)
-      }
+    if plan.threads.contains(where: { !$0.absent.isEmpty }) {
+      let written = written ?? writtenEntries()
       // An export of ours has what was added here, too.
       if plan.isOfExports, let exported = plan.index.end {
-        plan.leaveOutNewer(than: exported, by: records)
+        plan.leaveOutNewer(than: exported, by: written)
       } else {
-        plan.settleAbsent(by: records) { try? document(at: $0) }
+        plan.settleAbsent(by: written) { try? document(at: $0) }
       }
       plan.leaveOutMany()
     }
@@ -185,11 +175,6 @@ extension Journal {
     }
     return renamed
   }
-}
-
-extension ImportPlan.HeldEntry {
-  /// Whether its time and what it says name it, and no id.
-  fileprivate var isByTime: Bool { entry.id == nil && !values.isEmpty }
 }
 
 extension [ImportPlan.HeldEntry] {
