@@ -154,6 +154,12 @@ extension ImportIndex {
       if entry.isTelling, reworded.count == 1 { return reworded[0].presence(of: entry, zone) }
       let titled = live.filter { isFree($0) && $0.hasTitle(of: entry) }
       if titled.count == 1 { return titled[0].presence(of: entry, zone) }
+      let gone = texts.values.flatMap(\.entries).filter { own in
+        own.trash != nil && isFree(own)
+          && (own.isRewording(of: entry, words, keys)
+            || own.hasTitle(of: entry) && own.contentParts(unlike: entry, withAdded: false).isEmpty)
+      }
+      if gone.count == 1 { return gone[0].presence(of: entry, zone) }
       // A bank words an amount anew that it has posted: what the file brought and has no more, with a value that hardly stands
       // twice.
       let measured = live.filter {

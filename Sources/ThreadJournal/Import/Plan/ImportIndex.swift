@@ -331,6 +331,25 @@ package struct ImportIndex {
     }
   }
 
+  /// The entry that a command moved from the thread at `path` to another one, and of which `entry` is another version,
+  /// `besides` those that others are; nil for none, and where several may be.
+  func changed(_ entry: ImportedEntry, movedFrom path: String, besides others: Set<FoundEntry.Place>)
+    -> FoundEntry?
+  {
+    guard let written else { return nil }
+    let instant = entry.timestamp.instant(in: zone)
+    let (words, keys) = (Saying(entry), entry.keys)
+    let found = (pathsByMinute[instant.minute] ?? []).filter { $0 != path }
+      .flatMap { (foundTexts[$0]?[instant.minute] ?? [:]).values.flatMap(\.entries).prefix(20) }
+    let versions = found.filter { own in
+      own.isInMinute(of: instant) && !others.contains(own.place)
+        && own.id.map { written.isMoved($0.description, from: path, to: own.place.path) } == true
+        && (own.isRewording(of: entry, words, keys) || own.isNear(entry, keys)
+          || own.hasTitle(of: entry))
+    }
+    return versions.count == 1 ? versions[0] : nil
+  }
+
   /// The live entries besides those of the thread at `path` that have the time and text of `entry`.
   private func outside(_ path: String?, with entry: ImportedEntry) -> [FoundEntry] {
     let instant = entry.timestamp.instant(in: zone)

@@ -57,6 +57,15 @@ extension ImportPlan {
       }
     }
     var moved: [String: Set<FoundEntry.Place>] = [:]
+    for offset in unequal where found[offset] == nil {
+      let entry = entries[offset]
+      let taken = moved[entry.file, default: []]
+      guard let path, index.moved(entry, from: path, besides: taken) == nil,
+        let own = index.changed(entry, movedFrom: path, besides: taken)
+      else { continue }
+      moved[entry.file, default: []].insert(own.place)
+      found[offset] = own.presence(of: entry, zone)
+    }
     // Of rows with one value each, a few are the same by chance.
     var values: [String: Int] = [:]
     for (offset, (entry, position)) in zip(entries, positions).enumerated() {
