@@ -333,9 +333,9 @@ package struct ImportIndex {
 
   /// The entry that a command moved from the thread at `path` to another one, and of which `entry` is another version,
   /// `besides` those that others are; nil for none, and where several may be.
-  func changed(_ entry: ImportedEntry, movedFrom path: String, besides others: Set<FoundEntry.Place>)
-    -> FoundEntry?
-  {
+  func changed(
+    _ entry: ImportedEntry, movedFrom path: String, besides others: Set<FoundEntry.Place>
+  ) -> FoundEntry? {
     guard let written else { return nil }
     let instant = entry.timestamp.instant(in: zone)
     let (words, keys) = (Saying(entry), entry.keys)
