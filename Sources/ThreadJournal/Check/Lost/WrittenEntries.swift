@@ -61,9 +61,7 @@ struct WrittenEntries {
   func isAdded(_ key: String, to id: EntryID) -> Bool? {
     guard let version = versions[id], !version.isNamedByFix else { return nil }
     guard let block = version.imported else { return isImported(id.description) ? nil : true }
-    let document = ThreadDocument(block)
-    let fields = document.entries.first.map { document.content(of: $0).fields } ?? []
-    return !fields.contains { FieldName.key(document.string($0.name)) == key }
+    return version.hasAdded(key, to: block)
   }
 
   /// When tj wrote the entry `id` last.
@@ -403,7 +401,7 @@ struct WrittenEntries {
       if let old = removed[id] {
         version.noteShown(by: record, from: old, to: entry.block)
       }
-      if record.isImport { version.imported = entry.block }
+      if record.isImport { version.noteImport(of: entry.block, over: removed[id]) }
       if let path = paths[id], path != entry.path { version.movedFrom.insert(path) }
       version.movedFrom.remove(entry.path)
       if !before.isEmpty {

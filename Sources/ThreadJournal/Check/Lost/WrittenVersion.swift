@@ -27,6 +27,8 @@ struct WrittenVersion {
   var ofHands: Set<[UInt8]> = []
   /// The entry as an import wrote it last; nil where no record tells.
   var imported: [UInt8]?
+  /// The fields that it had got here when an import wrote over it, and kept, by `FieldName.key`.
+  var keptFields: Set<String> = []
   /// What a fix marked as edited last, after it had shown what somebody changed in it.
   var shown: [UInt8]?
   /// Whether a fix gave its id to an older version, of which nothing else is known.
@@ -156,6 +158,33 @@ struct WrittenVersion {
     guard let old else { return record.summary == Journal.fixSummary ? own : nil }
     guard Self.typed(old) == typed else { return nil }
     return Self.marks(record, old, as: new) ? nil : own
+  }
+
+  /// Notes that an import wrote it over `old`; nil where it brought it.
+  mutating func noteImport(of new: [UInt8], over old: [UInt8]?) {
+    let none: [String: [UInt8]] = [:]
+    let brought = imported.map { Self.fields(in: $0) } ?? none
+    let before = old.map { Self.fields(in: $0) } ?? none
+    let now = before.isEmpty ? none : Self.fields(in: new)
+    for (key, value) in before {
+      let isAdded = brought[key] == nil || keptFields.contains(key)
+      if isAdded, now[key] == value { keptFields.insert(key) } else { keptFields.remove(key) }
+    }
+    imported = new
+  }
+
+  /// Whether it got the field of this `FieldName.key` here, after an import brought `block`.
+  func hasAdded(_ key: String, to block: [UInt8]) -> Bool {
+    keptFields.contains(key) || Self.fields(in: block)[key] == nil
+  }
+
+  /// The values of an entry, by `FieldName.key`.
+  private static func fields(in block: [UInt8]) -> [String: [UInt8]] {
+    let document = ThreadDocument(block)
+    let fields = document.entries.first.map { document.content(of: $0).fields } ?? []
+    return Dictionary(
+      fields.map { (FieldName.key(document.string($0.name)), $0.value(in: document.bytes.span)) },
+      uniquingKeysWith: { $1 })
   }
 
   /// Notes what a fix has shown, and forgets it where that is taken back.
