@@ -121,7 +121,7 @@ extension CommandError {
   fileprivate var isMistaken: Bool {
     switch self {
     case .badAge, .badFieldName, .textNamesEntry, .textIsTag, .textInPieces, .textIsAssignment,
-      .textForSeveral, .optionForSeveral, .textIsTime, .textBesideOption, .textBehindOption,
+      .textForSeveral, .optionForSeveral, .textIsTime, .textBehindOption,
       .rangeAsEnd, .timeTwice, .inputBesideWords, .fieldTwice,
       .nameWithType, .unknownTopic, .needsOption, .badDefinition, .badRange, .severalFields,
       .definitionWithoutColon,

@@ -282,10 +282,9 @@ private enum WordsMeantOtherwise {
   ) throws {
     let words = arguments.values("TEXT")
     guard let word = words.first, words != ["-"], words != [""] else { return }
-    let given = arguments.value("ENTRY") ?? ""
-    // Only what stands behind an option's value may belong to it.
-    let before = arguments.given.prefix { $0.name != "TEXT" }.last
-    let options = arguments.given.filter { $0.name != "TEXT" }
+    let name = arguments.value("ENTRY") ?? ""
+    let given = arguments.given
+    let options = given.filter { $0.name != "TEXT" }
     func line(_ more: [(name: String, value: String)]) -> String {
       arguments.line(
         of: options
@@ -308,31 +307,47 @@ private enum WordsMeantOtherwise {
       }
     }
     let text = words.joined(separator: " ")
-    if let before, before.name == "at",
-      let whole = WordsBehindOption.time(before.text, with: text, session)
-    {
-      throw CommandError.textBesideOption(
-        text, option: "at", value: before.text, whole: whole, of: given)
+    // Only what stands behind an option's value may belong to it.
+    let index = given.indices.last { index in
+      given[index].name != "TEXT" && given[(index + 1)...].first?.name == "TEXT"
     }
-    if let before, before.name == "field", let bytes = before.bytes,
-      let pair = FieldAssignment(bytes)
+    let behind = index.map { arguments.words(behind: $0) } ?? []
+    let before = index.map { given[$0] }
+    /// That the words behind the option may belong to it, whose value is `whole` then.
+    func besideOption(_ whole: String?) -> CommandError {
+      var inOption = given
+      if let index, let whole {
+        inOption[index].bytes = Array(whole.utf8)
+        inOption.removeSubrange(index + 1...index + behind.count)
+      }
+      return .textBehindOption(
+        behind.joined(separator: " "), option: before?.name ?? "",
+        inOption: whole.map { _ in arguments.line(of: inOption) },
+        inText: line([("text", text)]))
+    }
+    if let before, before.name == "at",
+      let whole = WordsBehindOption.time(before.text, with: behind.joined(separator: " "), session)
     {
+      throw besideOption(whole)
+    }
+    let pair =
+      before?.name == "field" ? before?.bytes.flatMap { FieldAssignment($0) } : nil
+    if let pair {
       let field = entry.file.schema.field(named: pair.name)
       let found =
-        pair.value.isEmpty ? nil : field.flatMap { WordsBehindOption.longer(pair.value, words, $0) }
-      let longer = found.flatMap { $0.count == words.count ? $0.value : nil }
+        pair.value.isEmpty
+        ? nil : field.flatMap { WordsBehindOption.longer(pair.value, behind, $0) }
+      let longer = found.flatMap { $0.count == behind.count ? $0.value : nil }
       if pair.value.isEmpty || longer != nil {
-        throw CommandError.textBesideOption(
-          text, option: "field", value: before.text,
-          whole: "\(pair.name)=\(longer ?? text)", of: given)
+        throw besideOption("\(pair.name)=\(longer ?? behind.joined(separator: " "))")
       }
     }
     if let others = named(words, beside: entry, in: journal) {
-      throw CommandError.textNamesEntry(text, others: others, of: given)
+      throw CommandError.textNamesEntry(text, others: others, of: name)
     }
     let bytes = Array(word.utf8)
     if words.count == 1, !entry.text.isEmpty, Hashtag.all(in: bytes).first == 1..<bytes.count {
-      throw CommandError.textIsTag(word, of: given)
+      throw CommandError.textIsTag(word, of: name)
     }
     let assignments = words.compactMap { FieldAssignment(Array($0.utf8)) }
     var fields = assignments.map { WordsBehindOption.fitting($0, entry.file.schema) }
@@ -353,29 +368,25 @@ private enum WordsMeantOtherwise {
         text, inField: line(fields.map { ("field", $0) }), inText: line([("text", text)]))
     }
     guard words.count == 1 else {
-      if let before, before.name == "field",
-        let pair = before.bytes.flatMap({ FieldAssignment($0) }),
-        let field = entry.file.schema.anyField(named: pair.name), field.type == .text,
-        let whole = WordsBehindOption.whole(pair.value, words, field), whole.count == words.count
+      if let pair, let field = entry.file.schema.anyField(named: pair.name), field.type == .text,
+        let whole = WordsBehindOption.whole(pair.value, behind, field),
+        whole.count == behind.count
       {
-        throw CommandError.textBesideOption(
-          text, option: "field", value: before.text, whole: "\(pair.name)=\(whole.value)",
-          of: given)
+        throw besideOption("\(pair.name)=\(whole.value)")
+      }
+      // `--title Late snack`, and no word of it was in quotation marks.
+      if let before, before.name == "title", !behind.contains(where: { $0.contains(" ") }) {
+        throw besideOption("\(before.text) \(behind.joined(separator: " "))")
       }
       throw CommandError.textInPieces(words, line: line([("TEXT", text)]))
     }
-    guard let before, ["title", "field", "at"].contains(before.name), let value = before.bytes
-    else {
-      return
-    }
+    guard let before, ["title", "field", "at"].contains(before.name) else { return }
     let isRead =
       before.name == "title"
-      || FieldAssignment(value).map {
+      || pair.map {
         entry.file.schema.field(named: $0.name).map { $0.type == .text } ?? true
       } ?? false
-    throw CommandError.textBesideOption(
-      word, option: before.name, value: before.text,
-      whole: isRead ? "\(before.text) \(word)" : nil, of: given)
+    throw besideOption(isRead ? "\(before.text) \(word)" : nil)
   }
 
   /// The names of the entries that `words` are or are meant to be; nil where they can only be a text.

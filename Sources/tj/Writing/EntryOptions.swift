@@ -226,7 +226,7 @@ struct EntryOptions {
       CommandError.badDefinition, CommandError.severalFields, CommandError.definitionWithoutColon,
       CommandError.longDefinition, CommandError.badRange,
       CommandError.textNamesEntry, CommandError.textIsTag, CommandError.textInPieces,
-      CommandError.textIsAssignment, CommandError.textBesideOption, CommandError.textBehindOption,
+      CommandError.textIsAssignment, CommandError.textBehindOption,
       CommandError.textIsTime, CommandError.fieldTwice:
       true
     default: isOfEntry(error)

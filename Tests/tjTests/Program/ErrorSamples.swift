@@ -165,8 +165,6 @@ enum ErrorSamples {
     .textIsTime(
       "yesterday", inTime: "tj edit log@1 --at yesterday",
       inText: "tj edit log@1 --text yesterday"),
-    .textBesideOption(
-      "sprint", option: "title", value: "Retro", whole: "Retro sprint", of: "log@1"),
     .textIsShown(of: "log@1"),
     .textBehindOption(
       "21:30", option: "at", inOption: "tj add log --at 'yesterday 21:30'",

@@ -39,12 +39,9 @@ enum CommandError: Error {
   case textIsAssignment(String, inField: String, inText: String)
   /// The new text is a time, which the entry may be meant to have, and a line for either.
   case textIsTime(String, inTime: String, inText: String)
-  /// The new text is one word behind an option's value that may be meant to have it, as `whole`; nil where that is not
-  /// read.
-  case textBesideOption(String, option: String, value: String, whole: String?, of: String)
   /// What is piped in as the entry's new text has its heading, too, as `tj show` prints it.
   case textIsShown(of: String)
-  /// Words of the text of `tj add`, or of a query, that may be meant to belong to the option before them, and a line for
+  /// Words of a text or a query that may be meant to belong to the option before them, and a line for
   /// either; none where the option would have no value, or none that is read.
   case textBehindOption(String, option: String, inOption: String?, inText: String?)
   /// A range where one end of one is wanted.
@@ -240,13 +237,6 @@ extension ErrorMessage {
       self.init(
         "text-or-value", "\"\(text)\" may be the whole new text, or the entry's time",
         "As its time: \(inTime)", "As the new text: \(inText)")
-    case .textBesideOption(let word, let option, let value, let whole, let name):
-      let line = "tj edit \(ShellWord.quoted(name)) --\(option)"
-      let inText = "\(line) \(ShellWord.quoted(value)) --text \(ShellWord.quoted(word))"
-      self.init(
-        "text-or-value", "\"\(word)\" may be the new text, or belong to --\(option)",
-        whole.map { "To --\(option): \(line) \(ShellWord.quoted($0))" },
-        "As the new text: \(inText)")
     case .textIsShown(let name):
       let name = ShellWord.quoted(name)
       self.init(
