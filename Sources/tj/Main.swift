@@ -104,7 +104,7 @@ extension ExitStatus {
     switch error {
     case CommandError.interrupted: self = .interrupted
     case CommandError.keptDraft(_, let cause, _), CommandError.unkept(_, let cause),
-      CommandError.atLine(_, let cause):
+      CommandError.atLine(_, let cause), CommandError.amongOthers(let cause, _):
       self = ExitStatus(of: cause)
     case let error as CommandError: self = error.isMistaken ? .usage : .failed
     case is TimeExpressionError, is QueryError, TransferError.nothingToImport,
@@ -129,7 +129,7 @@ extension CommandError {
       true
     case .nothingToAdd, .textIsShown, .noMergeBase, .badText, .keptDraft, .enteredAlready,
       .unknownThread,
-      .unkept, .editConflict, .atLine, .entriesAreGone, .nothingLeft, .emptyEdit, .unknownDraft,
+      .unkept, .editConflict, .atLine, .amongOthers, .entriesAreGone, .nothingLeft, .emptyEdit, .unknownDraft,
       .draftWithoutThread, .emptyDraft, .interrupted, .editorFailed, .editorEnded,
       .editorReturnedAtOnce, .needsYes, .badEntryTitle, .programFailed, .brokenRepository,
       .foreignRepository, .reviewedAlready, .reviewOfPart, .unclearThread:

@@ -1,7 +1,7 @@
 /// The values that a field of text has often, and what is one of these but for a slip: `amce` among many `Acme`.
 package struct NearValue {
   /// A value is that of a slip only beside one that stands at least so often; beside a long word, one time less, and beside
-  /// a very long one without a number, two.
+  /// a very long one without a number, two; and one time less while its writer is still at it.
   private static let leastUsual = 3
   private static let veryUsual = 5
   private static let longWord = 7
@@ -12,14 +12,19 @@ package struct NearValue {
   private static let mostCompared = 100
 
   private let counts: [String: Int]
+  private let isNew: Bool
   /// The value that stands most of those that are one but for case and blanks, by what they are then.
   private var values: [String: (value: String, count: Int)] = [:]
   /// Those of them that stand often.
   private let usual: [String: (value: String, count: Int)]
 
-  /// - Parameter counts: How often each value stands in the thread.
-  package init(_ counts: [String: Int]) {
+  /// - Parameters:
+  ///   - counts: How often each value stands in the thread.
+  ///   - isNew: Whether the writer of a value is still at it, who is told of another form of what stands very often, too:
+  ///     `tip` where others have `tips`.
+  package init(_ counts: [String: Int], isNew: Bool = false) {
     self.counts = counts
+    self.isNew = isNew
     for (value, count) in counts where value.utf8.count <= Self.longest {
       let key = Self.folded(value)
       let known = values[key] ?? (value, 0)
@@ -27,17 +32,14 @@ package struct NearValue {
     }
     usual = values.filter { key, value in
       let isLong = key.count >= Self.veryLong && !key.contains(where: \.isNumber)
-      let less = (key.count >= Self.longWord ? 1 : 0) + (isLong ? 1 : 0)
+      let less = (key.count >= Self.longWord ? 1 : 0) + (isLong ? 1 : 0) + (isNew ? 1 : 0)
       return value.count + less >= Self.leastUsual
     }
   }
 
   /// The value that `value` probably is, and how often that stands: one that differs in case or blanks alone, or, of what
   /// stands once at most, in a slip.
-  ///
-  /// - Parameter isNew: Whether its writer is still at it, who is told of another form of what stands very often, too: `tip`
-  ///   where others have `tips`.
-  package func meant(by value: String, isNew: Bool = false) -> (value: String, count: Int)? {
+  package func meant(by value: String) -> (value: String, count: Int)? {
     guard value.utf8.count <= Self.longest, !values.isEmpty else { return nil }
     let typed = Self.folded(value)
     // A letter alone may have another meaning in each case, where each is usual.

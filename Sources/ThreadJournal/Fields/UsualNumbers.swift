@@ -158,6 +158,13 @@ package struct UsualNumbers {
     return nearer * 4 >= values.count * 3
   }
 
+  /// Whether of times in seconds, more are near the one twelve hours after `second` than near that, or none is near it.
+  package static func areLater(than second: Int, _ clocks: [Int]) -> Bool {
+    func count(near second: Int) -> Int { clocks.count { abs($0 - second) < 3600 } }
+    let typed = count(near: second)
+    return typed == 0 || typed < count(near: second + 43_200)
+  }
+
   package static func clock(_ second: Int) -> String {
     "\((second / 3600).twoDigits):\((second / 60 % 60).twoDigits)"
   }

@@ -7,6 +7,8 @@ extension WordsBehindOption {
   static func checkFields(_ arguments: ParsedArguments, for schema: FieldSchema) throws {
     var given = arguments.given
     var meant: [(index: Int, words: [String], value: String?, isRefused: Bool)] = []
+    // `bed=11` of `-f bed=11 pm` is none without it.
+    var unread: Set<Int> = []
     for (index, option) in given.enumerated() where option.name == "field" {
       guard let bytes = option.bytes, !bytes.contains(where: Byte.isSpace),
         let assignment = FieldAssignment(bytes), let field = schema.anyField(named: assignment.name)
@@ -31,10 +33,11 @@ extension WordsBehindOption {
         value = whole
       } else {
         let own = Array(assignment.value.utf8)
-        guard field.check(own) == nil || field.converted(own) != nil else { continue }
+        let isRead = field.check(own) == nil || field.converted(own) != nil
         if let found = longer(assignment.value, bare, field) {
-          (belonging, value, isRefused) = (found.count, found.value, isInside)
-        } else if !isInside {
+          (belonging, value, isRefused) = (found.count, found.value, isInside || !isRead)
+          if !isRead { unread.insert(index) }
+        } else if !isInside || !isRead {
           continue
         } else if field.type == .text {
           value = ([assignment.value] + bare).joined(separator: " ")
@@ -58,7 +61,7 @@ extension WordsBehindOption {
     throw CommandError.textBehindOption(
       first.words.joined(separator: " "), option: "field",
       inOption: first.value.map { _ in line(arguments, given) },
-      inText: line(arguments, at: first.index, taking: 0))
+      inText: unread.contains(first.index) ? nil : line(arguments, at: first.index, taking: 0))
   }
 
   /// The assignment with a value that the field takes, where it is clear which one is meant.

@@ -314,6 +314,7 @@ enum AddCommand {
       if field.type == .time, isClear { continue }
       session.tell(
         value: value.value, field, of: note.entry, schema, besides: note.fields,
+        at: note.time.flatMap { Timestamp($0) } ?? delivery.journal.timestamp,
         comparesSize: !delivery.isLong
       ) { others(field).compactMap(\.self) }
     }

@@ -124,7 +124,7 @@ enum EditCommand {
         time, insteadOf: entry.timestamp,
         typed: typed == entry.timestamp.canonicalText ? nil : typed)
     }
-    options.tellTime(arguments, session)
+    options.tellTime(arguments, of: entry.reference, session) { entry.file.entries(.live) }
     session.tellLastAdded(besides: entry, named: name, in: journal)
     if source != .input { UnreadInput.tell("tj edit \(ShellWord.quoted(name)) -", session) }
     return .done

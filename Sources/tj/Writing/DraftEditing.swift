@@ -74,7 +74,9 @@ extension TextDelivery {
     let lines = try box.text(of: file).split(separator: 0x0A, omittingEmptySubsequences: false)
     let place = DraftLines.line(of: cause) ?? 1
     var remarked = note
-    let words = [message.sentence + "."] + message.advice.prefix(1)
+    var others = 0
+    if case CommandError.amongOthers(_, let errors) = cause { others = errors.count }
+    let words = [message.sentence + "."] + message.advice.prefix(1 + others)
     remarked.remark = String(utf8: TerminalText.line(words.joined(separator: " ")))
     let old = note.remark.map(DraftLines.comment)
     var text: [ArraySlice<UInt8>] = []
@@ -112,6 +114,7 @@ extension DraftLines {
     switch error {
     case let fault as DraftFault: fault.line
     case CommandError.atLine(let line, _), CommandError.badText(_, _, let line, _): line
+    case CommandError.amongOthers(let first, _): line(of: first)
     default: nil
     }
   }

@@ -65,19 +65,18 @@ struct EntryOptions {
     edit.fields = Self.stored(edit.fields, as: schema, session)
   }
 
-  /// Tells what may be meant otherwise of a time that is given: one that is still to come, an end on the next day, of a
-  /// new entry one without am or pm.
+  /// Tells what may be meant otherwise of a time that is given: one that is still to come, an end on the next day, one
+  /// without am or pm.
   ///
-  /// - Parameter others: The other entries of a new one's thread.
+  /// - Parameter others: The other entries of its thread, and what this one was before.
   func tellTime(
-    _ arguments: ParsedArguments, of new: String? = nil, _ session: Session,
-    others: () -> [Entry] = { [] }
+    _ arguments: ParsedArguments, of entry: String, _ session: Session, others: () -> [Entry]
   ) {
     guard let typed = arguments.value("at"), let time = edit.timestamp else { return }
     // Words for what is to come say so themselves.
     let words = typed.lowercased().split(separator: " ")
     let isAhead = ["tomorrow", "next", "in"].contains { words.contains($0[...]) }
-    let command = new.map { "tj edit \($0) --at" } ?? "--at"
+    let command = "tj edit \(ShellWord.quoted(entry)) --at"
     if !isAhead { session.tell(coming: time, typed: typed, by: command) }
     session.tellDay(meantBy: words)
     session.tellDistance(of: time, typed: words, by: command)
@@ -87,10 +86,8 @@ struct EntryOptions {
     }
     session.tell(lengthOf: time, typed: typed, by: command)
     session.tell(zoneOf: time, typed: typed)
-    if let new {
-      session.tell(halfOf: time, typed: words, of: new, others: others)
-      session.tell(midnight: time, typed: words, of: new)
-    }
+    session.tell(halfOf: time, typed: words, of: entry, others: others)
+    session.tell(midnight: time, typed: words, of: entry)
   }
 
   /// Reports a change of `entry`, with what it was that had another value, and which entry it is.
@@ -211,7 +208,8 @@ struct EntryOptions {
       CommandError.badFieldName, CommandError.badEntryTitle, CommandError.entriesAreGone,
       CommandError.nothingLeft:
       true
-    case CommandError.atLine(_, let cause): isOfEntry(cause)
+    case CommandError.atLine(_, let cause), CommandError.amongOthers(let cause, _):
+      isOfEntry(cause)
     default: false
     }
   }

@@ -85,7 +85,9 @@ struct TextDelivery {
         let name = (error as? ThreadFieldError)?.error.fieldName.map { FieldName.key($0) }
         let isGiven = name.map { key in fields.contains { $0.key == key } } ?? false
         let cause = note.hint == nil || isGiven ? error : DraftLines.placing(error, in: bytes)
-        throw CommandError.keptDraft(path: file.path, cause: cause)
+        let others = EntryOptions.isOfEntry(cause) ? wrongValues(in: bytes, note, besides: name) : []
+        throw CommandError.keptDraft(
+          path: file.path, cause: others.isEmpty ? cause : CommandError.amongOthers(cause, others: others))
       }
       throw error
     }
@@ -178,6 +180,25 @@ struct TextDelivery {
     let original = original(of: note)
     return DraftLines(bytes, for: note).fault(
       offering: schema(of: note), after: original, in: journal.zone, dateOrder: session.dateOrder)
+  }
+
+  /// What is wrong with the values in an editor's draft of one entry, but for that of the field with the key `key`.
+  private func wrongValues(
+    in bytes: [UInt8], _ note: DraftNote, besides key: String?
+  ) -> [any Error] {
+    guard note.hint != nil, note.purpose == .add || note.purpose == .edit,
+      let header = thread ?? entry?.thread ?? (try? journal.header(at: note.thread))
+    else { return [] }
+    let old = original(of: note)?.fields ?? []
+    let fields = EntryDraft(reading: bytes, for: note).fields
+      .filter { !$0.value.isEmpty && $0.key != key && !old.contains($0) }
+    let stored = EntryOptions.stored(
+      fields.map { (String(utf8: $0.name), $0.value) }, as: schema(of: note), session)
+    var found: [any Error] = []
+    for field in stored {
+      do { try journal.check([field], in: header) } catch { found.append(error) }
+    }
+    return found
   }
 
   /// The draft with a heading of a file, where that has a date in the order that the setting `date-order` says; nil of

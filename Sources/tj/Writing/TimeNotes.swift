@@ -96,8 +96,8 @@ extension Session {
   }
 
   /// Tells of a time of day without am or pm, where that of the afternoon is over and may be meant: from 1:00 to 6:59, and
-  /// up to 11:59 of today; not where as many others are at that hour as twelve hours later, and from 5:00 on only where
-  /// some are then, or that was in the last three hours.
+  /// up to 11:59 of today; not where as many others are at that hour as twelve hours later, from 5:00 on only where some
+  /// are then, or that was in the last three hours, and from 7:00 of another day only where nearly all are then.
   func tell(
     halfOf time: Timestamp, typed words: [Substring], of entry: String, others: () -> [Entry]
   ) {
@@ -109,22 +109,24 @@ extension Session {
     }
     let isToday =
       start >= 420 && time.date == today
-      && words.allSatisfy { $0 == "at" || $0.first?.isNumber == true && !isDate($0) }
-    guard time.precision != .day, 60..<(isToday ? 720 : 420) ~= start, end < 720,
+      && words.prefix { $0 != "for" }
+        .allSatisfy { $0 == "at" || $0.first?.isNumber == true && !isDate($0) }
+    guard time.precision != .day, 60..<720 ~= start, end < 720,
       ago >= 12 * 3600 + Int64(time.minutesToEnd) * 60, !words.contains(where: Self.saysHalf)
     else { return }
     let clock = words.filter { !isDate($0) }.flatMap { $0.split { "-–".contains($0) } }
       .last { Int($0.prefix { $0 != ":" }) == start / 60 }
     // `05:30` is written by those who write 17:30.
     guard let clock, !clock.hasPrefix("0") else { return }
-    let usual = others().map(\.timestamp).filter { $0.precision != .day }
-      .map { Int($0.wallClockSeconds / 60 % 1440) }
-    func count(around minute: Int) -> Int { usual.count { abs($0 - minute) < 60 } }
-    let counts = (typed: count(around: start), later: count(around: start + 720))
+    let usual = others().map(\.timestamp).filter { $0.precision != .day }.map(\.secondOfDay)
+    let second = start * 60
+    let count = usual.count { abs($0 - second - 43_200) < 3600 }
     // `5:30`, typed at 18:10.
     let isJustOver = start < 420 && ago < 15 * 3600
-    guard counts.typed == 0 || counts.typed < counts.later,
-      start < 300 || isJustOver || counts.later > 0
+    let isOfEvenings =
+      usual.count > 5 && usual.count { $0 > second + 21_600 } * 4 >= usual.count * 3
+    guard UsualNumbers.areLater(than: second, usual),
+      start < 300 || isJustOver || (start < 420 || isToday ? count > 0 : isOfEvenings)
     else { return }
     func text(_ minutes: Int) -> String {
       "\((minutes / 60).twoDigits):\((minutes % 60).twoDigits)"
@@ -137,7 +139,7 @@ extension Session {
     let meant = ShellWord.quoted(span + typedZone)
     note(
       "Its time is \(isToday ? "today " : "")\(text(start))\(end == start ? "" : "-\(text(end))"), "
-        + "\(distance) ago. For the \(isToday ? "evening" : "afternoon"): tj edit \(entry) --at \(meant)"
+        + "\(distance) ago. For the \(start < 360 ? "afternoon" : "evening"): tj edit \(entry) --at \(meant)"
     )
   }
 

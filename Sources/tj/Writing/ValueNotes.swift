@@ -142,10 +142,11 @@ extension Session {
   /// of the day than people go to bed, or wake, as the field's name says.
   ///
   /// - Parameters:
+  ///   - time: When the entry is of.
   ///   - own: The other times that the entry has.
   ///   - others: The field's values in other entries.
   private func tell(
-    halfIn value: [UInt8], _ field: FieldDefinition, of entry: String,
+    halfIn value: [UInt8], _ field: FieldDefinition, of entry: String, at time: Timestamp,
     beside own: [(field: FieldDefinition, clock: Int)], others: () -> [[UInt8]]
   ) {
     guard value.first != UInt8(ascii: "0"), case .time(let second)? = field.value(of: value) else {
@@ -160,18 +161,15 @@ extension Session {
     if lengths.contains(where: { 2...14 ~= ($0 + 86_400) % 86_400 / 3600 }) { return }
     let hour = second / 3600
     let isNamed = isOfBed && 6...12 ~= hour || isOfWaking && 15...23 ~= hour
-    // `4:10`, typed at 17:20, where no other one is near it.
-    let ago = Timestamp(instant: now, in: zone).secondOfDay - second
-    let isJustOver = hour > 0 && 12 * 3600..<15 * 3600 ~= ago && !isOfWaking
+    // `4:10` of an entry of 17:20
+    let ago = time.secondOfDay - second
+    let isJustOver =
+      time.precision != .day && hour > 0 && 12 * 3600..<15 * 3600 ~= ago && !isOfWaking
     if isJustOver, !isNamed {
-      let isUsual = others().contains { other in
-        if case .time(let clock)? = field.value(of: other) {
-          abs(clock - second) < 3600
-        } else {
-          false
-        }
+      let clocks = others().compactMap { value -> Int? in
+        if case .time(let clock)? = field.value(of: value) { clock } else { nil }
       }
-      if isUsual { return }
+      guard UsualNumbers.areLater(than: second, clocks) else { return }
     } else {
       guard isNamed || 9...12 ~= hour else { return }
       let usual = UsualNumbers(others(), of: .time, atLeast: isNamed ? 0 : 4)
@@ -208,7 +206,7 @@ extension Session {
   ) {
     let typed = String(utf8: value)
     let counts = Dictionary(others().map { (String(utf8: $0), 1) }, uniquingKeysWith: +)
-    guard counts[typed] == nil, let meant = NearValue(counts).meant(by: typed, isNew: true) else {
+    guard counts[typed] == nil, let meant = NearValue(counts, isNew: true).meant(by: typed) else {
       return
     }
     let pair = ShellWord.quoted("\(field.name)=\(meant.value)")
@@ -255,11 +253,13 @@ extension Session {
   /// - Parameters:
   ///   - given: The fields that have a value.
   ///   - known: The values that the entry has already.
+  ///   - time: When the entry is of.
   ///   - comparesSize: Whether a number is compared with all others, which must be read for that.
   ///   - others: The field's values in other entries.
   func tell(
     value: [UInt8], _ field: FieldDefinition, of entry: String, _ schema: FieldSchema,
-    besides given: [Entry.Field], known: [Entry.Field] = [], comparesSize: Bool = true,
+    besides given: [Entry.Field], known: [Entry.Field] = [], at time: Timestamp,
+    comparesSize: Bool = true,
     others: () -> [[UInt8]]
   ) {
     switch field.type {
@@ -274,7 +274,7 @@ extension Session {
         else { return nil }
         return (other, clock)
       }
-      tell(halfIn: value, field, of: entry, beside: own, others: others)
+      tell(halfIn: value, field, of: entry, at: time, beside: own, others: others)
     case .text:
       // `-f what=coffee,amount=4.50`; what is assigned may replace another value.
       let words = value.map { $0 == UInt8(ascii: ",") ? .space : $0 }
@@ -310,7 +310,10 @@ extension Session {
     let given = fields.map { Entry.Field(name: Array($0.name.utf8), value: $0.value) }
     for (name, value) in fields {
       guard let field = schema.field(named: name) else { continue }
-      tell(value: value, field, of: entry.reference, schema, besides: given, known: known) {
+      tell(
+        value: value, field, of: entry.reference, schema, besides: given, known: known,
+        at: entry.timestamp
+      ) {
         entry.file.entries(.live).filter { $0.reference != entry.reference }
           .flatMap(\.fields.effective).filter { $0.key == field.key }.map(\.value)
       }

@@ -202,13 +202,15 @@ extension ImportIndex {
     return written.remembers(id) && !written.isImported(id.description)
   }
 
-  /// Whether an import of a file called as that of `entry` brought `own`, as records of changes tell.
+  /// Whether an import of a file called as that of `entry` brought `own`, as records of changes tell; the next export has
+  /// another number or date in its name: `habits (2).csv`.
   private func isBrought(_ own: FoundEntry, byFileOf entry: ImportedEntry) -> Bool {
     guard let written, let id = own.id, let name = entry.file.split(separator: "/").last else {
       return false
     }
     let named = written.importNamed(id.description)
     // Of an import of several notes, the record does not say which.
-    return named == String(name) || entry.hasNoColumns && named.flatMap { UInt64($0) } != nil
+    let isSame = named?.filter(\.isLetter) == name.filter(\.isLetter)
+    return isSame || entry.hasNoColumns && named.flatMap { UInt64($0) } != nil
   }
 }

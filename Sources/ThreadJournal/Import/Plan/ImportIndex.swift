@@ -251,10 +251,14 @@ package struct ImportIndex {
   func atTime(of entry: ImportedEntry, path: String, besides others: Set<FoundEntry.Place>)
     -> FoundEntry?
   {
-    let hasWords = !Saying(entry).isEmpty
+    let (hasWords, keys) = (!Saying(entry).isEmpty, entry.keys)
     return all(atTimeOf: entry, path: path, besides: others).first {
+      // Of a day, many rows have nothing else alike.
+      if $0.timestamp.precision == .day, $0.isOther(than: entry, keys), !$0.hasEqual(entry, keys) {
+        return false
+      }
       // A text may have been added to one of them since.
-      hasWords && !Saying($0).isEmpty || $0.hasPart(of: entry) || $0.hasValues(of: entry)
+      return hasWords && !Saying($0).isEmpty || $0.hasPart(of: entry) || $0.hasValues(of: entry)
     }
   }
 

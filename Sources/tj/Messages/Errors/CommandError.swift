@@ -18,6 +18,8 @@ enum CommandError: Error {
   case editConflict(entry: Entry, draft: String)
   /// What is wrong with an entry in a draft whose heading is at this line, 1-based.
   indirect case atLine(Int, cause: any Error)
+  /// What is wrong with a draft, and what else is in it, so that its writer learns of all of it at once.
+  indirect case amongOthers(any Error, others: [any Error])
   /// Entries are gone from the buffer in which they were handed out, and were not to be deleted.
   case entriesAreGone(count: Int)
   /// An entry in a buffer has neither text nor title nor fields any more.
@@ -184,6 +186,13 @@ extension ErrorMessage {
         "Your text is safe in \(draft)",
         "To see it: tj draft show", "To replace it by yours: tj draft resume --replace")
     case .atLine(_, let cause): self.init(any: cause)
+    case .amongOthers(let first, let others):
+      self.init(any: first)
+      let words = others.map { error in
+        let other = ErrorMessage(any: error)
+        return (["Also: \(other.sentence)."] + other.advice.prefix(1)).joined(separator: " ")
+      }
+      advice.insert(contentsOf: words, at: min(advice.count, 1))
     case .entriesAreGone(let count):
       self.init(
         "entries-gone", "\(Plural.entries(count)) \(count == 1 ? "is" : "are") gone from the text",

@@ -6,6 +6,8 @@ extension ErrorMessage {
   /// `error`, which is about the draft at `path`.
   init(_ error: any Error, inDraft path: String) {
     self.init(any: error)
+    var error = error
+    if case CommandError.amongOthers(let first, _) = error { error = first }
     switch error {
     case let fault as DraftFault: position = .init(path, line: fault.line)
     case CommandError.atLine(let line, let cause):
