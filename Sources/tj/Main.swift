@@ -129,7 +129,8 @@ extension CommandError {
       true
     case .nothingToAdd, .textIsShown, .noMergeBase, .badText, .keptDraft, .enteredAlready,
       .unknownThread,
-      .unkept, .editConflict, .atLine, .amongOthers, .entriesAreGone, .nothingLeft, .emptyEdit, .unknownDraft,
+      .unkept, .editConflict, .atLine, .amongOthers, .entriesAreGone, .nothingLeft, .emptyEdit,
+      .unknownDraft,
       .draftWithoutThread, .emptyDraft, .interrupted, .editorFailed, .editorEnded,
       .editorReturnedAtOnce, .needsYes, .badEntryTitle, .programFailed, .brokenRepository,
       .foreignRepository, .reviewedAlready, .reviewOfPart, .unclearThread:

@@ -85,9 +85,11 @@ struct TextDelivery {
         let name = (error as? ThreadFieldError)?.error.fieldName.map { FieldName.key($0) }
         let isGiven = name.map { key in fields.contains { $0.key == key } } ?? false
         let cause = note.hint == nil || isGiven ? error : DraftLines.placing(error, in: bytes)
-        let others = EntryOptions.isOfEntry(cause) ? wrongValues(in: bytes, note, besides: name) : []
+        let others =
+          EntryOptions.isOfEntry(cause) ? wrongValues(in: bytes, note, besides: name) : []
         throw CommandError.keptDraft(
-          path: file.path, cause: others.isEmpty ? cause : CommandError.amongOthers(cause, others: others))
+          path: file.path,
+          cause: others.isEmpty ? cause : CommandError.amongOthers(cause, others: others))
       }
       throw error
     }

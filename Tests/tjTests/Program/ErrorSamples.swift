@@ -156,7 +156,11 @@ enum ErrorSamples {
     .unkept(
       text: Array("First line.\nSecond line.".utf8),
       cause: StorageError.system(operation: .write, path: "a.md", code: ENOSPC)),
-    .atLine(3, cause: StorageError.missing(path: "a.md")), .entriesAreGone(count: 2), .nothingLeft,
+    .atLine(3, cause: StorageError.missing(path: "a.md")),
+    .amongOthers(
+      TimeExpressionError.notUnderstood(text: "nox", column: 1),
+      others: [StorageError.missing(path: "a.md"), StorageError.missing(path: "b.md")]),
+    .entriesAreGone(count: 2), .nothingLeft,
     .emptyEdit(entry: entry), .textNamesEntry("log@2", others: ["log@2"], of: "log@1"),
     .textIsTag("#idea", of: "log@1"), .textForSeveral, .optionForSeveral("at"),
     .textInPieces(["slept", "well"], line: "tj edit log@1 'slept well'"),
