@@ -127,12 +127,16 @@ enum WordsBehindOption {
       } else {
         let known = Set(others(field))
         let longer = (1...words.count).reversed().lazy
-          .map { ([assignment.value] + words.prefix($0)).joined(separator: " ") }
-          .first { known.contains(Array($0.utf8)) }
+          .flatMap { count in
+            [" ", ""].map { sign in
+              (count, ([assignment.value] + words.prefix(count)).joined(separator: sign))
+            }
+          }
+          .first { known.contains(Array($0.1.utf8)) }
         if let longer {
-          // `beans=49th Parallel`, as another entry has it.
-          meant = "\(name)=\(longer)"
-          count = longer.split(separator: " ").count - 1
+          // `beans=49th Parallel`, or `category=pay check`, as another entry has it.
+          meant = "\(name)=\(longer.1)"
+          count = longer.0
         } else {
           // What stands in another entry is whole, unless the words go on with it, and so is a number, or a name before a word
           // that is none.
@@ -240,7 +244,12 @@ enum WordsBehindOption {
           !value.utf8.contains(where: Byte.isSpace), (try? session.time(value)) != nil,
           count > 0, isPartOfTime(words[0])
         {
-          (belonging, isRead) = (count, false)
+          let whole = ([value] + words.prefix(count)).joined(separator: " ")
+          meant = TimeExpression.nearest(to: whole, isOneTime: true).first
+          (belonging, isRead) = (count, meant != nil)
+        } else if count > 1, ["-", "–"].contains(words[0]), words[1].first?.isNumber == true {
+          // `--at 11/26 - 11/27`
+          (belonging, isRead) = (2, false)
         }
       case "title", "location":
         // One text has no option in its middle.

@@ -182,6 +182,9 @@ enum EditCommand {
       entries += $0.entries
       return true
     }
+    if entries.isEmpty {
+      selection.tellThreads(in: journal, by: "tj edit --find", hasMatches: false, session)
+    }
     session.reportFieldProblems(of: selection.query, given: outcome.fields)
     session.warn(of: outcome.problems)
     return entries

@@ -164,9 +164,12 @@ extension ThreadDocument {
     if meant == nil,
       let loose = LooseClock(bytes.span, at: title.lowerBound, upTo: title.upperBound),
       loose.isSpan && loose.end > clock.end
-        || isDay && amongTimes && !isNew && loose.end == clock.end
+        || isDay && amongTimes && loose.end == clock.end
     {
-      return meantTime(heading, upTo: loose.end, loose.written, isSure: true)
+      // `18 Uhr 15`
+      let rest = string(offset(behindSignsAt: loose.end, upTo: title.upperBound)..<title.upperBound)
+      let isWhole = rest.isEmpty || !DoubtfulClock.mayGoOn(with: rest)
+      return meantTime(heading, upTo: loose.end, isWhole ? loose.written : nil, isSure: true)
     }
     let range = title.lowerBound..<clock.end
     let isClear = !isKept && !mayBeLength(range, in: title)

@@ -258,7 +258,7 @@ extension ErrorMessage {
         "text-or-value",
         "\"\(words)\" may be meant by itself, or belong to \(isTerm ? "" : "--")\(option)",
         inOption.map { "\(isTerm ? "In one term" : "To --\(option)"): \($0)" }
-          ?? "To --\(option): in quotation marks, in a form that is read.",
+          ?? (option == "at" ? "To --at: in quotation marks, in a form that is read." : nil),
         inText.map { "By itself: \($0)" })
     case .rangeAsEnd(let text, let option):
       self.init(

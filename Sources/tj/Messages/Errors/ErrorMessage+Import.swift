@@ -308,7 +308,7 @@ extension ErrorMessage {
     }
     if headers.contains(where: Self.isTime) {
       return
-        "The first line seems to be a row. Write one above it that names the columns: date;text"
+        "The first line seems to be a row. Write one above it that names each column, such as date and text, set off as in the rows."
     }
     return headers.count == 1 && headers[0].contains { "|^~".contains($0) }
       ? "Columns are separated by commas, semicolons or tabs." : mapping(for: headers, times)
