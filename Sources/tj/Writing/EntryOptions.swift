@@ -286,7 +286,9 @@ struct EntryOptions {
     if parts.count == 2, parts[1].contains(","),
       FieldType(name: String(parts[1].prefix { $0 != "," })) == nil
     {
-      throw CommandError.longDefinition(name: parts[0], .choice, rest: parts[1], title: title)
+      // `kind:choice=a,b`
+      let options = parts[1].split(separator: "=").last.map(String.init) ?? parts[1]
+      throw CommandError.longDefinition(name: parts[0], .choice, rest: options, title: title)
     }
     let words = text.split { ",; ".contains($0) }.map(String.init)
     let areTyped = words.allSatisfy { word in

@@ -69,18 +69,23 @@ extension ErrorMessage {
     case .otherForm(let text, let dates, let rest):
       let bytes = Array(text.utf8)
       let named = SpokenDate.weekday(in: bytes.span, at: 0, upTo: bytes.count)?.day
+      let typed = rest.drop { ", ".contains($0) }
       // An hour alone is none behind a date that is read, either.
-      let isHour = Int(rest.drop { ", ".contains($0) }) != nil
+      let isHour = Int(typed) != nil
+      // Of `11/21 4:45pm-5:45`, the setting `date-order` may read the date.
+      let isOfBoth =
+        isHour
+        || dates.count == 1
+          && !TimeExpression.text(of: dates[0], before: rest).hasSuffix(typed)
       var meant = dates
       var words =
-        isHour
+        isOfBoth
         ? "is not how times are written here, such as 2026-03-28 07:12"
         : "is not how dates are written here, which is YYYY-MM-DD"
       if let named, let date = dates.first, !dates.contains(where: { $0.weekday == named }) {
         words = "names another day of the week: \(date.text) is a \(TimeText.weekday(date.weekday))"
         meant.append(date.advanced(byDays: (named - date.weekday + 10) % 7 - 3))
       }
-      let typed = rest.drop { ", ".contains($0) }
       if !typed.isEmpty, !isHour, dates.count == 1,
         Self.isRead(text, on: dates[0]) || TimeExpression.hasOtherEnd(rest)
       {
@@ -93,7 +98,7 @@ extension ErrorMessage {
         .joined(separator: " or ")
       let order = Self.order(of: text, as: dates)
       self.init(
-        "date-form", "\"\(isHour ? text + rest : text)\" \(words)",
+        "date-form", "\"\(isOfBoth ? text + rest : text)\" \(words)",
         advice: meant.count == 1
           ? ["It would be: \(shown)"]
           : ["Write the one that is meant: \(shown)"] + [order].compactMap(\.self))
