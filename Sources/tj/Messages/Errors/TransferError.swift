@@ -49,7 +49,8 @@ extension ErrorMessage {
     case .notAFile(let path):
       self.init(
         "not-a-file", at: .init(path), "this is no file to import",
-        "Of a folder, name the files: tj import \(ShellWord.quoted(path + (path.hasSuffix("/") ? "" : "/")))*.md")
+        "Of a folder, name the files: tj import \(ShellWord.quoted(path + (path.hasSuffix("/") ? "" : "/")))*.md"
+      )
     case .nothingToImport:
       self.init(
         "nothing-to-import", "there is nothing to import",
