@@ -250,7 +250,7 @@ extension ClockScan {
     var text = clock.text
     if let half = half(after: clock.hour.value) {
       let isClear = isEnded && !mayBePlace(behind: clock.hour.value)
-      return typed(isClear && 1...12 ~= clock.hour.value ? "\(text) \(half)" : nil)
+      return typed(isClear && 1...12 ~= clock.hour.value ? "\(text)\(half)" : nil)
     }
     clockWord()
     var range = self
@@ -278,7 +278,7 @@ extension ClockScan {
     }
     guard digits <= 2, hour < 24 else { return nil }
     if 1...12 ~= hour, let half = half(after: hour) {
-      return typed(isEnded && !mayBePlace(behind: hour) ? "\(hour) \(half)" : nil)
+      return typed(isEnded && !mayBePlace(behind: hour) ? "\(hour)\(half)" : nil)
     }
     if let word = clockWord(ofLetters: false) {
       // In Dutch `8 uur slaap` is a length, and `2 uur gewied` is how long it took.
@@ -299,7 +299,7 @@ extension ClockScan {
     // `1h30` and `1h30 run` may be how long it took.
     if !isDot { return typed(hour > 4 && (isAtEnd || isFollowedByNoUnit) ? text : nil) }
     if 1...12 ~= hour, let half = half(after: hour), isEnded {
-      return typed(mayBePlace(behind: hour) ? nil : "\(text) \(half)")
+      return typed(mayBePlace(behind: hour) ? nil : "\(text)\(half)")
     }
     if isAtEnd || clockWord(ofLetters: false) != nil { return typed(text) }
     // `2.30 h` may be a length, too.

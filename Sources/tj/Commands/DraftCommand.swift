@@ -34,8 +34,9 @@ enum DraftCommand {
         let head = "\(index + 1)  \(age(of: draft, session))  \(purpose(of: draft.note)):  "
         session.printLine(Array(head.utf8) + draft.firstLine)
       }
-      if drafts.isEmpty { session.note("No draft is waiting.") }
-      for leftover in journal.directory.drafts.leftovers() where leftover.isUnsaved {
+      let left = journal.directory.drafts.leftovers().filter(\.isUnsaved)
+      if drafts.isEmpty, left.isEmpty { session.note("No draft is waiting.") }
+      for leftover in left {
         session.tell(ofUnsaved: leftover.path, "may have words there, which were not saved")
       }
       return .done
