@@ -7,6 +7,8 @@ struct WrittenEntries {
   private var ownTornLines: [EntryID: Set<[UInt8]>] = [:]
   /// The entries that the record of a number put back as they had been written before.
   private var restored: [UInt64: Set<EntryID>] = [:]
+  /// Which imports brought the entries that each record took away, as where an import was undone.
+  private var importsTakenBack: [UInt64: [EntryID: UInt64]] = [:]
   /// The ids that the record of a number took from copies, or gave back to them.
   private var ofCopies: [UInt64: Set<EntryID>] = [:]
   /// The entries that a command took out last, and none has put back since.
@@ -361,6 +363,9 @@ struct WrittenEntries {
     }
     for (id, entry) in added where takenFrom[id]?.path == entry.path { takenFrom[id] = nil }
     for id in removed.keys where added[id] == nil {
+      if let imported = importRecords[id] {
+        importsTakenBack[number, default: [:]][id] = imported
+      }
       (versions[id], importRecords[id]) = (nil, nil)
       takenOut.insert(id)
     }
@@ -378,7 +383,10 @@ struct WrittenEntries {
       let isKnown = versions[id] != nil
       var version = versions.removeValue(forKey: id) ?? WrittenVersion(entry: entry, number: number)
       if !isKnown {
-        if removed[id] == nil, record.isImport { importRecords[id] = number }
+        if removed[id] == nil {
+          importRecords[id] =
+            record.isImport ? number : record.undoes.flatMap { importsTakenBack[$0]?[id] }
+        }
         version.isNamedByFix = removed[id] == nil && record.summary == Journal.fixSummary
         if version.isNamedByFix { unnamed.name(id, entry.block) }
       }

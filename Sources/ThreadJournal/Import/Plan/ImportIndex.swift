@@ -310,6 +310,13 @@ package struct ImportIndex {
     return units.count == 1 ? units.first : nil
   }
 
+  /// The ids of the entries at these places of the thread at `path`.
+  func ids(of places: Set<FoundEntry.Place>, at path: String) -> [EntryID] {
+    let buckets = (foundTexts[path] ?? [:]).values.flatMap(\.values)
+    let all = (foundApart[path] ?? []) + buckets.flatMap(\.entries)
+    return Array(Set(all.filter { places.contains($0.place) }.compactMap(\.id)))
+  }
+
   /// Of the thread at `path`, what may be entries of the import at other times, `besides` those that they are at theirs.
   func apart(at path: String, besides others: Set<FoundEntry.Place>) -> [FoundEntry] {
     let found = foundApart[path] ?? []

@@ -57,4 +57,13 @@ extension ImportPlan {
       if thread.absent.count > 2 * count { threads[position].absent = [] }
     }
   }
+
+  /// Adds what notes brought and say no more, which nothing of the above leaves out.
+  mutating func addAbsentNotes() {
+    for position in threads.indices {
+      let known = Set(threads[position].absent.map(\.reference))
+      threads[position].absent += threads[position].absentNotes
+        .filter { !known.contains($0.reference) }
+    }
+  }
 }

@@ -105,7 +105,7 @@ extension ImportPlan {
       let others = versions.values.reduce(same) { $0.union($1) }
       let isKnown = found.contains { $0 != nil }
       noteApart(
-        fresh.filter { $0.id == nil }, of: isKnown ? entries : nil, at: path, besides: others,
+        fresh.filter { $0.id == nil }, of: entries, isKnown: isKnown, at: path, besides: others,
         in: &plan)
       if plan.otherNames.isEmpty {
         plan.otherNames = plan.renamed.names.filter { name in
@@ -139,14 +139,16 @@ extension ImportPlan {
   /// Notes in `plan` which of the `fresh` entries, without ids, are perhaps there at other times or with other texts,
   /// `besides` those entries of the journal that others are, and which of the journal's a file lacks.
   ///
-  /// - Parameter entries: Those of the thread, where the journal has any of them.
+  /// - Parameters:
+  ///   - entries: Those of the thread.
+  ///   - isKnown: Whether the journal has any of them.
   private func noteApart(
-    _ fresh: [ImportedEntry], of entries: [ImportedEntry]?, at path: String,
+    _ fresh: [ImportedEntry], of entries: [ImportedEntry], isKnown: Bool, at path: String,
     besides others: Set<FoundEntry.Place>, in plan: inout ThreadPlan
   ) {
     var taken = others
     let found = index.apart(at: path, besides: taken)
-    var apart = ApartEntries(found, for: fresh, of: entries, zone)
+    var apart = ApartEntries(found, for: fresh, of: isKnown ? entries : nil, zone)
     var rest: [ImportedEntry] = []
     func note(_ entry: ImportedEntry, movedFrom other: FoundEntry) {
       taken.insert(other.place)
@@ -173,9 +175,12 @@ extension ImportPlan {
       plan.atTakenTimes.append((other.reference, hasText))
     }
     plan.known = taken
+    plan.absentNotes = absentNotes(
+      beside: rest, of: entries, found.filter { $0.id != nil && !taken.contains($0.place) },
+      index.ids(of: taken, at: path))
     noteNameOfOnlyColumn(in: rest, at: path, besides: taken, &plan)
     // Of a copy of a thread, what only the journal has is newer.
-    guard let entries, plan.head == nil else { return }
+    guard isKnown, plan.head == nil else { return }
     let new = Dictionary(grouping: fresh, by: \.file).mapValues { Set($0.map(\.line)) }
     let reaches = Dictionary(grouping: entries, by: \.file).values.compactMap {
       FileReach($0, zone) { new[$0.file]?.contains($0.line) == true }
@@ -194,6 +199,42 @@ extension ImportPlan {
     }
     if beside.count < 3, taken.count >= 2 * beside.count { absent += beside }
     plan.absent = absent.map { ($0.reference, $0.timestamp, $0.edited != nil) }
+  }
+
+  /// What an import of notes brought and they say no more: one of them has another day and other words now.
+  ///
+  /// - Parameters:
+  ///   - rest: The entries that the journal has not.
+  ///   - entries: All of them.
+  ///   - free: Those of the journal that none of them is.
+  ///   - known: The ids of the others.
+  private func absentNotes(
+    beside rest: [ImportedEntry], of entries: [ImportedEntry], _ free: [FoundEntry],
+    _ known: [EntryID]
+  ) -> [ThreadPlan.Absent] {
+    guard let written = index.written else { return [] }
+    let counts = Dictionary(entries.map { ($0.file, 1) }, uniquingKeysWith: +)
+    let notes = rest.filter { $0.hasNoColumns && counts[$0.file] == 1 }
+    if notes.isEmpty { return [] }
+    let names = Set(notes.compactMap { $0.file.split(separator: "/").last.map(String.init) })
+    let held = Dictionary(
+      known.compactMap { id in written.importNamed(id.description).map { ($0, 1) } },
+      uniquingKeysWith: +)
+    let brought = Dictionary(grouping: free) { own in
+      own.id.flatMap { written.importNamed($0.description) } ?? ""
+    }
+    let gone = brought.flatMap { name, found -> [FoundEntry] in
+      if names.contains(name) { return found.count == 1 ? found : [] }
+      // Of an import of several notes, the record does not say which.
+      guard UInt64(name) != nil else { return [] }
+      if found.count <= notes.count, held[name, default: 0] >= found.count { return found }
+      return found.filter { own in
+        notes.contains {
+          own.hasTitle(of: $0) && abs(own.timestamp.date.days(from: $0.timestamp.date)) <= 7
+        }
+      }
+    }
+    return gone.map { ($0.reference, $0.timestamp, $0.edited != nil) }
   }
 
   /// Notes what the only column of these entries is called here, where all that are there at their times have its values:

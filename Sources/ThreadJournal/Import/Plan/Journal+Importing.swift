@@ -37,6 +37,7 @@ extension Journal {
       }
       plan.leaveOutMany()
     }
+    plan.addAbsentNotes()
     return (plan, problems, state)
   }
 
