@@ -51,9 +51,16 @@ extension ImportReader {
       noteNights(of: table, line: header.line)
       if !table.isOwn { noteOverlaps() }
       if !table.isOwn { noteFarDay() }
+      if !table.isOwn, isNewestFirst { reading.entries.reverse() }
     } catch {
       note(.unterminatedQuote, line: error.line)
     }
+  }
+
+  /// Whether no row is later than the one above it, as banks write them: of one day, too, the last row came first.
+  private var isNewestFirst: Bool {
+    let times = reading.entries.map(\.timestamp.wallClockSeconds)
+    return zip(times, times.dropFirst()).allSatisfy(>=) && times.first != times.last
   }
 
   /// Whether a spreadsheet has saved a table of ours, as it wrote the times in another form.
