@@ -131,10 +131,10 @@ package struct UsualNumbers {
       least: least.text, most: most.text, meant: "\(hours)h" + (minutes > 0 ? "\(minutes)m" : ""))
   }
 
-  /// A time of a late morning where others are of the evening, or the other way round.
+  /// A time before noon where others are about twelve hours later: `4:45` among ends of working days.
   private func otherHalf(_ own: Value) -> Slip? {
     let second = Int(own.number)
-    guard 9...12 ~= second / 3600, !own.text.hasPrefix("0"), areTwelveHours(from: second) else {
+    guard 1...12 ~= second / 3600, !own.text.hasPrefix("0"), areTwelveHours(from: second) else {
       return nil
     }
     let later = (second + 43_200) % 86_400

@@ -171,7 +171,7 @@ extension Session {
       }
       guard UsualNumbers.areLater(than: second, clocks) else { return }
     } else {
-      guard isNamed || 9...12 ~= hour else { return }
+      guard isNamed || 1...12 ~= hour else { return }
       let usual = UsualNumbers(others(), of: .time, atLeast: isNamed ? 0 : 4)
       guard let usual, usual.areTwelveHours(from: second) else { return }
     }
@@ -205,7 +205,9 @@ extension Session {
     spellingOf value: [UInt8], _ field: FieldDefinition, of entry: String, others: () -> [[UInt8]]
   ) {
     let typed = String(utf8: value)
-    let counts = Dictionary(others().map { (String(utf8: $0), 1) }, uniquingKeysWith: +)
+    // A bank's cells may end in blanks.
+    let counts = Dictionary(
+      others().map { (String(utf8: $0[...].trimmed), 1) }, uniquingKeysWith: +)
     guard counts[typed] == nil, let meant = NearValue(counts, isNew: true).meant(by: typed) else {
       return
     }

@@ -63,7 +63,7 @@ struct ApartEntries {
   /// Takes the entry that `entry` of the import, which is new, perhaps is; nil for none.
   mutating func take(for entry: ImportedEntry) -> FoundEntry? {
     let same = entry.isTelling ? onDay(of: entry) ?? onOtherDay(than: entry) : nil
-    guard let found = same ?? inSpan(of: entry) else { return nil }
+    guard let found = same ?? inSpan(of: entry) ?? booked(near: entry) else { return nil }
     taken.insert(found.place)
     return found
   }
@@ -137,6 +137,16 @@ struct ApartEntries {
         begin.secondsSinceEpoch + length, found.instant.secondsSinceEpoch + other)
       return (end - start) * 5 >= max(length, other) * 4
     }
+    return near.count == 1 ? near.first : nil
+  }
+
+  /// The only entry of these days with its amount, as one that was typed in the shop, and that a bank books days later, in its
+  /// own words.
+  private func booked(near entry: ImportedEntry) -> FoundEntry? {
+    guard areFew else { return nil }
+    let (keys, date) = (entry.keys, entry.timestamp.date)
+    let near = (-4...4).flatMap { free(on: date.advanced(byDays: $0)) }
+      .filter { $0.hasAmount(of: entry, keys) && !minutes.contains($0.instant.minute) }
     return near.count == 1 ? near.first : nil
   }
 

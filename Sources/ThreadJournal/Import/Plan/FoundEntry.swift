@@ -281,8 +281,9 @@ struct FoundEntry: Sendable {
     guard contentParts(unlike: other, withAdded: false).allSatisfy({ $0 == "title" }) else {
       return false
     }
-    guard own.isEmpty || words.isEmpty else { return own == words || own.isBegun(by: words) }
-    return zip(other.fields, keys).count { says($0.0.value, in: $0.1) } > 1
+    let equal = zip(other.fields, keys).count { says($0.0.value, in: $0.1) }
+    return own.isEmpty || words.isEmpty
+      ? equal > 1 : own == words || own.isBegun(by: words, atLeast: equal > 1 ? 1 : 3)
   }
 
   /// Whether a value that both tell is equal, or both tell none.
@@ -351,6 +352,14 @@ struct FoundEntry: Sendable {
         let digits = fields[key]?.count(where: Byte.isDigit) ?? 0
         return digits > 2 && says(field.value, in: key)
       }
+  }
+
+  /// Whether it has an amount of `other` that hardly stands twice: `186.50`.
+  func hasAmount(of other: ImportedEntry, _ keys: [String]) -> Bool {
+    zip(other.fields, keys).contains { field, key in
+      schema.field(withKey: key)?.type == .number && says(field.value, in: key)
+        && fields[key].map { $0.contains(.dot) && $0.count(where: Byte.isDigit) > 3 } == true
+    }
   }
 
   /// Whether it has `words`, those of `other`, and these, or they and a value, are more than many entries have alike.

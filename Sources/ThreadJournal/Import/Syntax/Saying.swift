@@ -15,10 +15,14 @@ struct Saying: Hashable {
     return same > 1 && same * 3 >= max(own.count, others.count) * 2
   }
 
-  /// Whether one of both goes on from the other, which has some words.
-  func isBegun(by other: Saying) -> Bool {
-    let (short, long) = count < other.count ? (self, other) : (other, self)
-    return short.count > 2 && long.words.starts(with: short.words + [0x20])
+  /// Whether one of both goes on from the other, which has so many words: "Leak found." and "Leak found, behind the pump."
+  func isBegun(by other: Saying, atLeast least: Int = 3) -> Bool {
+    let (short, long) = words.count < other.words.count ? (self, other) : (other, self)
+    let signs = short.words.reversed().prefix { ".,;:!?".utf8.contains($0) }.count
+    let stem = short.words.dropLast(signs)
+    guard short.count >= least, !stem.isEmpty, long.words.starts(with: stem) else { return false }
+    let next = long.words.dropFirst(stem.count).first
+    return next.map { !Byte.isLetter($0) && !Byte.isDigit($0) && $0 < 0x80 } ?? true
   }
 
   init(title: [UInt8], text: [UInt8]) {
