@@ -281,9 +281,14 @@ struct FoundEntry: Sendable {
     guard contentParts(unlike: other, withAdded: false).allSatisfy({ $0 == "title" }) else {
       return false
     }
-    let equal = zip(other.fields, keys).count { says($0.0.value, in: $0.1) }
+    let equal = equals(other, keys)
     return own.isEmpty || words.isEmpty
       ? equal > 1 : own == words || own.isBegun(by: words, atLeast: equal > 1 ? 1 : 3)
+  }
+
+  /// How many values of `other` it has.
+  func equals(_ other: ImportedEntry, _ keys: [String]) -> Int {
+    zip(other.fields, keys).count { says($0.0.value, in: $0.1) }
   }
 
   /// Whether a value that both tell is equal, or both tell none.

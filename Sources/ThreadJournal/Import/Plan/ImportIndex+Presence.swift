@@ -163,7 +163,8 @@ extension ImportIndex {
       // A bank words an amount anew that it has posted: what the file brought and has no more, with a value that hardly stands
       // twice.
       let measured = live.filter {
-        isFree($0) && isBrought($0, byFileOf: entry) && $0.hasMeasured(entry, keys, zone)
+        isFree($0) && $0.hasMeasured(entry, keys, zone)
+          && (isBrought($0, byFileOf: entry) || isImported($0) && $0.equals(entry, keys) > 1)
       }
       if measured.count == 1 { return measured[0].presence(of: entry, zone) }
       // What an import of the file brought, alone at its time as all of its thread are, is this one in quite other words.
@@ -200,6 +201,11 @@ extension ImportIndex {
     guard let written else { return false }
     guard let id = own.id else { return true }
     return written.remembers(id) && !written.isImported(id.description)
+  }
+
+  /// Whether an import brought `own`, as records of changes tell.
+  private func isImported(_ own: FoundEntry) -> Bool {
+    own.id.map { written?.isImported($0.description) == true } ?? false
   }
 
   /// Whether an import of a file called as that of `entry` brought `own`, as records of changes tell; the next export has

@@ -15,7 +15,7 @@ struct Saying: Hashable {
     return same > 1 && same * 3 >= max(own.count, others.count) * 2
   }
 
-  /// Whether one of both goes on from the other, which has so many words: "Leak found." and "Leak found, behind the pump."
+  /// Whether one of both goes on from the other, which has so many words, as "Leak found, behind the pump" does.
   func isBegun(by other: Saying, atLeast least: Int = 3) -> Bool {
     let (short, long) = words.count < other.words.count ? (self, other) : (other, self)
     let signs = short.words.reversed().prefix { ".,;:!?".utf8.contains($0) }.count
