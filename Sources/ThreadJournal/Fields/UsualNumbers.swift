@@ -65,7 +65,7 @@ package struct UsualNumbers {
     guard let index = values.firstIndex(where: { $0.text == own?.text }) else { return self }
     var others = self
     others.values.remove(at: index)
-    return others.values.count < 5 ? nil : others
+    return others.values.count < (type == .time ? 2 : 5) ? nil : others
   }
 
   /// A number with a digit more than all others have, whose last key was pressed twice: 77 for 7.
@@ -134,7 +134,7 @@ package struct UsualNumbers {
   /// A time before noon where others are about twelve hours later: `4:45` among ends of working days.
   private func otherHalf(_ own: Value) -> Slip? {
     let second = Int(own.number)
-    guard 1...12 ~= second / 3600, !own.text.hasPrefix("0"), areTwelveHours(from: second) else {
+    guard 1...12 ~= second / 3600, !own.text.hasPrefix("0"), areOfOtherHalf(than: second) else {
       return nil
     }
     let later = (second + 43_200) % 86_400
@@ -146,16 +146,27 @@ package struct UsualNumbers {
     }
   }
 
+  /// How far apart two times are, where midnight comes between them, too.
+  private static func distance(_ first: Int, _ second: Int) -> Int {
+    min(abs(first - second), 86_400 - abs(first - second))
+  }
+
   /// Whether three of four times are nearer to the one twelve hours from `second` than to that.
   package func areTwelveHours(from second: Int) -> Bool {
-    func distance(_ first: Int, _ second: Int) -> Int {
-      min(abs(first - second), 86_400 - abs(first - second))
-    }
     let later = (second + 43_200) % 86_400
     let nearer = values.count {
-      distance(Int($0.number), later) < distance(Int($0.number), second)
+      Self.distance(Int($0.number), later) < Self.distance(Int($0.number), second)
     }
     return nearer * 4 >= values.count * 3
+  }
+
+  /// The same; of a few, all must be near to that one.
+  package func areOfOtherHalf(than second: Int) -> Bool {
+    let later = (second + 43_200) % 86_400
+    return values.count > 4
+      ? areTwelveHours(from: second)
+      : values.count > 1
+        && values.allSatisfy { Self.distance(Int($0.number), later) < 3 * 3600 }
   }
 
   /// Whether of times in seconds, more are near the one twelve hours after `second` than near that, or none is near it.

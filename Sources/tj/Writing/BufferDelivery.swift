@@ -38,8 +38,20 @@ extension TextDelivery {
       session.tell(change.new?.heading?.time, withoutZoneOf: change.old.heading?.time)
       session.tell(
         indentedHeadingsIn: change.new?.text ?? [], besides: change.old.text, of: change.entry.id)
+      let fields = (change.new?.fields ?? []).filter { !change.old.fields.contains($0) }
+      tell(valuesIn: fields, of: change.entry.id)
+    }
+    for item in added {
+      tell(
+        valuesIn: item.entry.fields.map { .init(name: Array($0.name.utf8), value: $0.value) },
+        of: item.entry.id.description)
     }
     return ids
+  }
+
+  private func tell(valuesIn fields: [Entry.Field], of id: String) {
+    guard !fields.isEmpty, let entry = try? journal.entry(id) else { return }
+    session.tell(valuesIn: fields.map { (String(utf8: $0.name), $0.value) }, of: entry)
   }
 
   /// Where the entries of a buffer are by now: those that are no longer in their thread's file are looked for.

@@ -172,8 +172,10 @@ extension Session {
       guard UsualNumbers.areLater(than: second, clocks) else { return }
     } else {
       guard isNamed || 1...12 ~= hour else { return }
-      let usual = UsualNumbers(others(), of: .time, atLeast: isNamed ? 0 : 4)
-      guard let usual, usual.areTwelveHours(from: second) else { return }
+      let usual = UsualNumbers(others(), of: .time, atLeast: 0)
+      guard let usual,
+        isNamed ? usual.areTwelveHours(from: second) : usual.areOfOtherHalf(than: second)
+      else { return }
     }
     let later = (second + 12 * 3600) % 86_400
     let evening = UsualNumbers.clock(later)

@@ -155,7 +155,8 @@ extension ThreadCheck {
     in values: [(offset: Int, value: [UInt8], isNew: Bool)], of field: FieldDefinition
   ) {
     guard values.contains(where: \.isNew),
-      let all = UsualNumbers(values.map(\.value), of: field.type)
+      let all = UsualNumbers(
+        values.map(\.value), of: field.type, atLeast: field.type == .time ? 3 : 5)
     else { return }
     // What does not fit, or may be thousands, is told as that.
     let doubtful = values.filter { one in
