@@ -6,6 +6,7 @@ extension WordsBehindOption {
   /// stands before the option, as nobody cuts a text in two.
   static func checkFields(_ arguments: ParsedArguments, for schema: FieldSchema) throws {
     var given = arguments.given
+    try checkTextInTwo(arguments, for: schema)
     var meant: [(index: Int, words: [String], value: String?, isRefused: Bool)] = []
     // `bed=11` of `-f bed=11 pm` is none without it.
     var unread: Set<Int> = []
@@ -62,6 +63,27 @@ extension WordsBehindOption {
       first.words.joined(separator: " "), option: "field",
       inOption: first.value.map { _ in line(arguments, given) },
       inText: unread.contains(first.index) ? nil : line(arguments, at: first.index, taking: 0))
+  }
+
+  /// Refuses a text in two pieces, of which the first stands behind a value of text and may belong to it: nobody cuts a text
+  /// in two, as `spot=North Cott --at 7:00 sea breeze` seems to.
+  private static func checkTextInTwo(
+    _ arguments: ParsedArguments, for schema: FieldSchema
+  ) throws {
+    let given = arguments.given
+    guard let index = given.firstIndex(where: { $0.name == "TEXT" }).map({ $0 - 1 }), index >= 0,
+      given[index].name == "field", let bytes = given[index].bytes,
+      !bytes.contains(where: Byte.isSpace), let assignment = FieldAssignment(bytes),
+      !assignment.value.isEmpty, schema.anyField(named: assignment.name)?.type == .text
+    else { return }
+    let words = arguments.words(behind: index)
+    guard words.count < arguments.values("TEXT").count,
+      words.allSatisfy({ !$0.isEmpty && !$0.utf8.contains(where: Byte.isSpace) })
+    else { return }
+    throw CommandError.textBehindOption(
+      words.joined(separator: " "), option: "field",
+      inOption: line(arguments, at: index, taking: words.count),
+      inText: line(arguments, at: index, taking: 0))
   }
 
   /// The assignment with a value that the field takes, where it is clear which one is meant.

@@ -98,10 +98,6 @@ enum WordsBehindOption {
     let words = Array(
       arguments.words(behind: first - 1).prefix { !$0.utf8.contains(where: Byte.isSpace) })
     guard words.first?.isEmpty == false, !value.isEmpty else { return false }
-    // `song=Dust in the Wind --at 12:30 Travis picking`: nobody cuts a text in two.
-    let isCut =
-      words.count == arguments.words(behind: first - 1).count
-      && words.count < arguments.values("TEXT").count
     var count = words.count
     var meant: String?
     let name: String
@@ -154,7 +150,7 @@ enum WordsBehindOption {
             assignment.value.first?.isLowercase == true && words[0].first?.isUppercase == true
             && words.last?.last.map { ".!?".contains($0) } == true
           let isWhole = (isKnown || isWord) && !goesOn(words, arguments, schema)
-          if !isCut, isNumber || isName || isSentence || isWhole { return false }
+          if isNumber || isName || isSentence || isWhole { return false }
         }
       }
     default: return false
@@ -164,7 +160,7 @@ enum WordsBehindOption {
     let text = arguments.values("TEXT").joined(separator: " ")
     // `opponent=Big Lou three rounds` goes on as it begins.
     let names = words.prefix { $0.first?.isUppercase == true }.count
-    if meant == nil, !isCut, own?.first?.isUppercase == true, names > 0 { count = names }
+    if meant == nil, own?.first?.isUppercase == true, names > 0 { count = names }
     // Without a text, the editor would open.
     let isAll = count == arguments.values("TEXT").count
     session.note(
