@@ -62,7 +62,7 @@ extension WordsBehindOption {
     throw CommandError.textBehindOption(
       first.words.joined(separator: " "), option: "field",
       inOption: first.value.map { _ in line(arguments, given) },
-      inText: unread.contains(first.index) ? nil : line(arguments, at: first.index, taking: 0))
+      inText: !unread.isEmpty ? nil : line(arguments, at: first.index, taking: 0))
   }
 
   /// Refuses a text in two pieces, of which the first stands behind a value of text and may belong to it: nobody cuts a text

@@ -243,7 +243,9 @@ enum WordsBehindOption {
           let whole = ([value] + words.prefix(count)).joined(separator: " ")
           meant = TimeExpression.nearest(to: whole, isOneTime: true).first
           (belonging, isRead) = (count, meant != nil)
-        } else if count > 1, ["-", "–"].contains(words[0]), words[1].first?.isNumber == true {
+        } else if count > 1, ["-", "–"].contains(words[0]), words[1].first?.isNumber == true,
+          words[1].contains(where: { "/-.:".contains($0) }), !value.contains(" ")
+        {
           // `--at 11/26 - 11/27`
           (belonging, isRead) = (2, false)
         }

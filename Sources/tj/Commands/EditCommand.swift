@@ -124,7 +124,12 @@ enum EditCommand {
         time, insteadOf: entry.timestamp,
         typed: typed == entry.timestamp.canonicalText ? nil : typed)
     }
-    options.tellTime(arguments, of: entry.reference, session) { entry.file.entries(.live) }
+    // A place in its thread is another one with another time.
+    if let id = entry.id?.description {
+      options.tellTime(arguments, of: id, session) {
+        entry.file.entries(.live).filter { $0.id != entry.id }
+      }
+    }
     session.tellLastAdded(besides: entry, named: name, in: journal)
     if source != .input { UnreadInput.tell("tj edit \(ShellWord.quoted(name)) -", session) }
     return .done

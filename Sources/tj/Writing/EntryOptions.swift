@@ -287,7 +287,8 @@ struct EntryOptions {
       FieldType(name: String(parts[1].prefix { $0 != "," })) == nil
     {
       // `kind:choice=a,b`
-      let options = parts[1].split(separator: "=").last.map(String.init) ?? parts[1]
+      let isNamed = parts[1].hasPrefix("choice=")
+      let options = isNamed ? String(parts[1].dropFirst("choice=".count)) : parts[1]
       throw CommandError.longDefinition(name: parts[0], .choice, rest: options, title: title)
     }
     let words = text.split { ",; ".contains($0) }.map(String.init)

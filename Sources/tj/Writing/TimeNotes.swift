@@ -139,7 +139,7 @@ extension Session {
     let meant = ShellWord.quoted(span + typedZone)
     note(
       "Its time is \(isToday ? "today " : "")\(text(start))\(end == start ? "" : "-\(text(end))"), "
-        + "\(distance) ago. For the \(start < 360 ? "afternoon" : "evening"): tj edit \(entry) --at \(meant)"
+        + "\(distance) ago. For the \(start < 360 ? "afternoon" : "evening"): tj edit \(ShellWord.quoted(entry)) --at \(meant)"
     )
   }
 
@@ -219,7 +219,8 @@ extension Session {
     let day = time.date == today ? "today" : "that day"
     note(
       "Its time is \(time.date.text) 00:00, the start of \(day). "
-        + "For its end: tj edit \(entry) --at \(ShellWord.quoted("\(next) 00:00"))")
+        + "For its end: tj edit \(ShellWord.quoted(entry)) --at \(ShellWord.quoted("\(next) 00:00"))"
+    )
   }
 
   /// Tells of what is read as a time zone, and no one's here, where it may be meant as an end: `9:00 -12:00`.

@@ -145,7 +145,7 @@ struct ApartEntries {
   private func booked(near entry: ImportedEntry) -> FoundEntry? {
     guard areFew else { return nil }
     let (keys, date) = (entry.keys, entry.timestamp.date)
-    let near = (-4...4).flatMap { free(on: date.advanced(byDays: $0)) }
+    let near = (-4...0).flatMap { free(on: date.advanced(byDays: $0)) }
       .filter { $0.hasAmount(of: entry, keys) && !minutes.contains($0.instant.minute) }
     return near.count == 1 ? near.first : nil
   }

@@ -359,11 +359,23 @@ struct FoundEntry: Sendable {
       }
   }
 
-  /// Whether it has an amount of `other` that hardly stands twice: `186.50`.
+  /// Whether it has all numbers of `other`, several of them with a point: an amount, and the balance behind it.
+  func hasBalance(of other: ImportedEntry, _ keys: [String]) -> Bool {
+    let numbers = zip(other.fields, keys).filter {
+      schema.field(withKey: $1)?.type == .number && fields[$1] != nil
+    }
+    return numbers.allSatisfy { says($0.value, in: $1) }
+      && numbers.count { fields[$1]?.contains(.dot) == true } > 1
+  }
+
+  /// Whether it has an amount of `other` that hardly stands twice: `186.50`, but not `10.00`.
   func hasAmount(of other: ImportedEntry, _ keys: [String]) -> Bool {
     zip(other.fields, keys).contains { field, key in
       schema.field(withKey: key)?.type == .number && says(field.value, in: key)
-        && fields[key].map { $0.contains(.dot) && $0.count(where: Byte.isDigit) > 3 } == true
+        && fields[key].map { value in
+          value.contains(.dot) && value.count(where: Byte.isDigit) > 3
+            && !value.suffix(2).allSatisfy { $0 == UInt8(ascii: "0") }
+        } == true
     }
   }
 

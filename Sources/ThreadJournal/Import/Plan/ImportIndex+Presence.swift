@@ -164,7 +164,7 @@ extension ImportIndex {
       // twice.
       let measured = live.filter {
         isFree($0) && $0.hasMeasured(entry, keys, zone)
-          && (isBrought($0, byFileOf: entry) || isImported($0) && $0.equals(entry, keys) > 1)
+          && (isBrought($0, byFileOf: entry) || isImported($0) && $0.hasBalance(of: entry, keys))
       }
       if measured.count == 1 { return measured[0].presence(of: entry, zone) }
       // What an import of the file brought, alone at its time as all of its thread are, is this one in quite other words.
@@ -216,7 +216,11 @@ extension ImportIndex {
     }
     let named = written.importNamed(id.description)
     // Of an import of several notes, the record does not say which.
-    let isSame = named?.filter(\.isLetter) == name.filter(\.isLetter)
+    // What is named by numbers alone is of another account.
+    let stem = name.prefix { $0 != "." }.filter(\.isLetter)
+    let isSame =
+      named == String(name)
+      || !stem.isEmpty && named?.filter(\.isLetter) == name.filter(\.isLetter)
     return isSame || entry.hasNoColumns && named.flatMap { UInt64($0) } != nil
   }
 }

@@ -234,7 +234,8 @@ extension ImportPlan {
         }
       }
     }
-    return gone.map { ($0.reference, $0.timestamp, $0.edited != nil) }
+    return gone.sorted { $0.place.start < $1.place.start }
+      .map { ($0.reference, $0.timestamp, $0.edited != nil) }
   }
 
   /// Notes what the only column of these entries is called here, where all that are there at their times have its values:
