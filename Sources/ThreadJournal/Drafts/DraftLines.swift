@@ -324,11 +324,11 @@ package struct DraftLines: Sendable {
           let fault = isAlone ? DraftFault.Kind.newAttributes(document.string(range)) : .attributes
           found.append((entry.heading.line.lowerBound, fault))
         }
-        // Who took the time that was handed out away, typed another one.
-        let hadTime = original?.heading.flatMap { Timestamp($0.time) }.map { $0.precision != .day }
-        let isTimed = hadTime == true && entry.heading.timestamp.precision == .day
+        // Whoever took away the time of day that was handed out has typed another.
+        let old = original?.heading.flatMap { Timestamp($0.time) }?.precision ?? .day
+        let hasLostTime = old != .day && entry.heading.timestamp.precision == .day
         let meant =
-          document.meant(entry.heading, isNew: true, amongTimes: isTimed, in: zone)?.kind
+          document.meant(entry.heading, isNew: true, amongTimes: hasLostTime, in: zone)?.kind
         let isOld = isDeclared && heading?.title == original?.heading?.title
         let fault: JournalProblem.Kind? =
           switch meant {

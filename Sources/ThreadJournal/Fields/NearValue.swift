@@ -30,9 +30,11 @@ package struct NearValue {
       let known = values[key] ?? (value, 0)
       values[key] = (count, value) > (known.count, known.value) ? (value, count) : known
     }
+    // Among very many, only what stands often is compared.
+    let isNearer = isNew && values.count <= Self.mostCompared
     usual = values.filter { key, value in
       let isLong = key.count >= Self.veryLong && !key.contains(where: \.isNumber)
-      let less = (key.count >= Self.longWord ? 1 : 0) + (isLong ? 1 : 0) + (isNew ? 1 : 0)
+      let less = (key.count >= Self.longWord ? 1 : 0) + (isLong ? 1 : 0) + (isNearer ? 1 : 0)
       return value.count + less >= Self.leastUsual
     }
   }

@@ -15,11 +15,14 @@ package struct UsualNumbers {
   /// From the least on.
   private var values: [Value]
 
+  /// How many tell anything; of times of day, two agree on the half of the day.
+  private static func least(of type: FieldType) -> Int { type == .time ? 2 : 5 }
+
   /// - Parameter values: Those of other entries; nil where they are fewer than `count`, too few to tell anything.
-  package init?(_ values: [[UInt8]], of type: FieldType, atLeast count: Int = 5) {
+  package init?(_ values: [[UInt8]], of type: FieldType, atLeast count: Int? = nil) {
     self.type = type
     self.values = values.compactMap { Self.value($0, type) }.sorted { $0.number < $1.number }
-    if self.values.count < count { return nil }
+    if self.values.count < count ?? Self.least(of: type) { return nil }
   }
 
   private static func value(_ value: [UInt8], _ type: FieldType) -> Value? {
@@ -65,7 +68,7 @@ package struct UsualNumbers {
     guard let index = values.firstIndex(where: { $0.text == own?.text }) else { return self }
     var others = self
     others.values.remove(at: index)
-    return others.values.count < (type == .time ? 2 : 5) ? nil : others
+    return others.values.count < Self.least(of: type) ? nil : others
   }
 
   /// A number with a digit more than all others have, whose last key was pressed twice: 77 for 7.
@@ -131,7 +134,7 @@ package struct UsualNumbers {
       least: least.text, most: most.text, meant: "\(hours)h" + (minutes > 0 ? "\(minutes)m" : ""))
   }
 
-  /// A time before noon where others are about twelve hours later: `4:45` among ends of working days.
+  /// A time from one to one where others are about twelve hours later: `4:45` among ends of working days.
   private func otherHalf(_ own: Value) -> Slip? {
     let second = Int(own.number)
     guard 1...12 ~= second / 3600, !own.text.hasPrefix("0"), areOfOtherHalf(than: second) else {
@@ -160,20 +163,23 @@ package struct UsualNumbers {
     return nearer * 4 >= values.count * 3
   }
 
-  /// The same; of a few, all must be near to that one.
+  /// Whether several times, and three of four, are near to the one twelve hours from `second`.
   package func areOfOtherHalf(than second: Int) -> Bool {
+    Self.areOfOtherHalf(than: second, values.map { Int($0.number) })
+  }
+
+  /// The same of these times.
+  package static func areOfOtherHalf(than second: Int, _ clocks: [Int]) -> Bool {
     let later = (second + 43_200) % 86_400
-    return values.count > 4
-      ? areTwelveHours(from: second)
-      : values.count > 1
-        && values.allSatisfy { Self.distance(Int($0.number), later) < 3 * 3600 }
+    let near = clocks.count { distance($0, later) < 3 * 3600 }
+    return clocks.count > 1 && near * 4 >= clocks.count * 3
   }
 
   /// Whether of times in seconds, more are near the one twelve hours after `second` than near that, or none is near it.
   package static func areLater(than second: Int, _ clocks: [Int]) -> Bool {
-    func count(near second: Int) -> Int { clocks.count { abs($0 - second) < 3600 } }
+    func count(near second: Int) -> Int { clocks.count { distance($0, second) < 3600 } }
     let typed = count(near: second)
-    return typed == 0 || typed < count(near: second + 43_200)
+    return typed == 0 || typed < count(near: (second + 43_200) % 86_400)
   }
 
   package static func clock(_ second: Int) -> String {

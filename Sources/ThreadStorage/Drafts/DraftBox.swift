@@ -58,13 +58,10 @@ public struct DraftBox: Sendable {
     return drafts.sorted { ($0.changed, $0.name) < ($1.changed, $1.name) }
   }
 
-  /// How many texts wait for their writers, also in what an editor left of a draft that is gone; 0 where the folder cannot
-  /// be read.
+  /// How many texts wait for their writers: one look at the folder's names; 0 where it cannot be read.
   public func waitingCount() -> Int {
     guard let state = try? directory.existingState(.drafts) else { return 0 }
-    let texts = (try? state.names(where: StateFolder.isText)) ?? []
-    let left = Set(leftovers().filter(\.isUnsaved).map { $0.draft + ".md" })
-    return left.union(texts).count
+    return (try? state.names(where: StateFolder.isText))?.count ?? 0
   }
 
   public func text(of draft: Draft) throws(StorageError) -> [UInt8] {

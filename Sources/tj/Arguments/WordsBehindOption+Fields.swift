@@ -9,7 +9,7 @@ extension WordsBehindOption {
     try checkTextInTwo(arguments, for: schema)
     var meant: [(index: Int, words: [String], value: String?, isRefused: Bool)] = []
     // `bed=11` of `-f bed=11 pm` is none without it.
-    var unread: Set<Int> = []
+    var areRead = true
     for (index, option) in given.enumerated() where option.name == "field" {
       guard let bytes = option.bytes, !bytes.contains(where: Byte.isSpace),
         let assignment = FieldAssignment(bytes), let field = schema.anyField(named: assignment.name)
@@ -37,7 +37,7 @@ extension WordsBehindOption {
         let isRead = field.check(own) == nil || field.converted(own) != nil
         if let found = longer(assignment.value, bare, field) {
           (belonging, value, isRefused) = (found.count, found.value, isInside || !isRead)
-          if !isRead { unread.insert(index) }
+          areRead = areRead && isRead
         } else if !isInside || !isRead {
           continue
         } else if field.type == .text {
@@ -62,7 +62,7 @@ extension WordsBehindOption {
     throw CommandError.textBehindOption(
       first.words.joined(separator: " "), option: "field",
       inOption: first.value.map { _ in line(arguments, given) },
-      inText: !unread.isEmpty ? nil : line(arguments, at: first.index, taking: 0))
+      inText: areRead ? line(arguments, at: first.index, taking: 0) : nil)
   }
 
   /// Refuses a text in two pieces, of which the first stands behind a value of text and may belong to it: nobody cuts a text

@@ -125,14 +125,15 @@ enum WordsBehindOption {
         let longer = (1...words.count).reversed().lazy
           .flatMap { count in
             [" ", ""].map { sign in
-              (count, ([assignment.value] + words.prefix(count)).joined(separator: sign))
+              let value = ([assignment.value] + words.prefix(count)).joined(separator: sign)
+              return (count: count, value: value)
             }
           }
-          .first { known.contains(Array($0.1.utf8)) }
+          .first { known.contains(Array($0.value.utf8)) }
         if let longer {
-          // `beans=49th Parallel`, or `category=pay check`, as another entry has it.
-          meant = "\(name)=\(longer.1)"
-          count = longer.0
+          // `beans=49th Parallel`, as another entry has it, or `category=pay check` of one with `paycheck`.
+          meant = "\(name)=\(longer.value)"
+          count = longer.count
         } else {
           // What stands in another entry is whole, unless the words go on with it, and so is a number, or a name before a word
           // that is none.

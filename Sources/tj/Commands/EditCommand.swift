@@ -82,6 +82,8 @@ enum EditCommand {
       source != .none && source != .input && words.joined().utf8.allSatisfy(Byte.isSpace)
       && leavesMore(entry, edit)
     if takesText { edit.text = [] }
+    // Its place in the thread, where it had no id, is another one with another time.
+    let id: String
     if source != .none, !takesText {
       let note = Self.note(for: entry, options)
       let text = try TextInput(source, note, in: journal)
@@ -93,7 +95,8 @@ enum EditCommand {
         throw try text.keeping(after: CommandError.textIsShown(of: name))
       }
       delivery.name = name
-      session.acknowledge(entry: try delivery.deliver(text, note), in: journal)
+      id = try delivery.deliver(text, note)
+      session.acknowledge(entry: id, in: journal)
       if source == .input, words.isEmpty { TextSource.tell(text, session) }
       var found = FieldsInText(text.bytes, entry.file.schema, besides: note.fields)
       found.drop(entry.fields.effective)
@@ -110,12 +113,13 @@ enum EditCommand {
       return try write(entry, delivery)
     } else {
       let edited = try journal.edit(entry, edit)
+      id = edited.result.description
       EntryOptions.tell(edited, of: entry, edit, named: name, session)
       // With a time, it is what a hint said of the text.
       if let text = edit.text, edit.timestamp == nil {
         session.tell(headingsIn: entry, replacedBy: text)
       }
-      session.acknowledge(entry: edited.result.description, in: journal)
+      session.acknowledge(entry: id, in: journal)
     }
     if let time = options.edit.timestamp, time != entry.timestamp {
       // What somebody typed is shown as they did.
@@ -124,11 +128,8 @@ enum EditCommand {
         time, insteadOf: entry.timestamp,
         typed: typed == entry.timestamp.canonicalText ? nil : typed)
     }
-    // A place in its thread is another one with another time.
-    if let id = entry.id?.description {
-      options.tellTime(arguments, of: id, session) {
-        entry.file.entries(.live).filter { $0.id != entry.id }
-      }
+    options.tellTime(arguments, of: id, session) {
+      entry.file.entries(.live).filter { $0.reference != entry.reference }
     }
     session.tellLastAdded(besides: entry, named: name, in: journal)
     if source != .input { UnreadInput.tell("tj edit \(ShellWord.quoted(name)) -", session) }

@@ -52,7 +52,10 @@ extension Session {
   /// How many drafts wait, in words; nil for none.
   func waitingDrafts(in directory: JournalDirectory) -> String? {
     let drafts = directory.drafts.waitingCount()
-    guard drafts > 0 else { return nil }
+    guard drafts > 0 else {
+      let isLeft = directory.drafts.leftovers().contains(where: \.isUnsaved)
+      return isLeft ? "An editor may have words of a draft: tj draft shows." : nil
+    }
     let waiting = drafts == 1 ? "A draft is waiting" : "\(drafts) drafts are waiting"
     return "\(waiting): tj draft shows, tj draft resume finishes."
   }

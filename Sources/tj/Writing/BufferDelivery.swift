@@ -34,24 +34,26 @@ extension TextDelivery {
     let outcome = try journal.edit(found.changes, adding: added, whenBusy: whenBusy)
     let ids = session.report(undoable: outcome).map(\.description)
     if ids.isEmpty { session.note("Nothing was changed.") }
+    var values: [(path: String, id: String, fields: [(name: String, value: [UInt8])])] = []
     for change in found.changes {
       session.tell(change.new?.heading?.time, withoutZoneOf: change.old.heading?.time)
       session.tell(
         indentedHeadingsIn: change.new?.text ?? [], besides: change.old.text, of: change.entry.id)
       let fields = (change.new?.fields ?? []).filter { !change.old.fields.contains($0) }
-      tell(valuesIn: fields, of: change.entry.id)
+      values.append(
+        (change.entry.path, change.entry.id, fields.map { (String(utf8: $0.name), $0.value) }))
     }
-    for item in added {
-      tell(
-        valuesIn: item.entry.fields.map { .init(name: Array($0.name.utf8), value: $0.value) },
-        of: item.entry.id.description)
+    values += added.map { ($0.path, $0.entry.id.description, $0.entry.fields) }
+    let given = Dictionary(grouping: values.filter { !$0.fields.isEmpty }, by: \.path)
+    for (path, values) in given.sorted(by: { $0.key < $1.key }) {
+      let entries = (try? journal.file(at: path))?.entries(.live) ?? []
+      for (_, id, fields) in values {
+        if let entry = entries.first(where: { $0.id?.description == id }) {
+          session.tell(valuesIn: fields, of: entry)
+        }
+      }
     }
     return ids
-  }
-
-  private func tell(valuesIn fields: [Entry.Field], of id: String) {
-    guard !fields.isEmpty, let entry = try? journal.entry(id) else { return }
-    session.tell(valuesIn: fields.map { (String(utf8: $0.name), $0.value) }, of: entry)
   }
 
   /// Where the entries of a buffer are by now: those that are no longer in their thread's file are looked for.

@@ -74,9 +74,11 @@ extension TextDelivery {
     let lines = try box.text(of: file).split(separator: 0x0A, omittingEmptySubsequences: false)
     let place = DraftLines.line(of: cause) ?? 1
     var remarked = note
-    var others = 0
-    if case CommandError.amongOthers(_, let errors) = cause { others = errors.count }
-    let words = [message.sentence + "."] + message.advice.prefix(1 + others)
+    var others: [any Error] = []
+    if case CommandError.amongOthers(_, let errors) = cause { others = errors }
+    let words =
+      [message.sentence + "."] + message.advice.dropLast(others.count).prefix(1)
+      + ErrorMessage.also(others)
     remarked.remark = String(utf8: TerminalText.line(words.joined(separator: " ")))
     let old = note.remark.map(DraftLines.comment)
     var text: [ArraySlice<UInt8>] = []

@@ -68,7 +68,7 @@ struct EntryOptions {
   /// Tells what may be meant otherwise of a time that is given: one that is still to come, an end on the next day, one
   /// without am or pm.
   ///
-  /// - Parameter others: The other entries of its thread, and what this one was before.
+  /// - Parameter others: The other entries of its thread.
   func tellTime(
     _ arguments: ParsedArguments, of entry: String, _ session: Session, others: () -> [Entry]
   ) {

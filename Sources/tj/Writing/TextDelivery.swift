@@ -193,7 +193,10 @@ struct TextDelivery {
     else { return [] }
     let old = original(of: note)?.fields ?? []
     let fields = EntryDraft(reading: bytes, for: note).fields
-      .filter { !$0.value.isEmpty && $0.key != key && !old.contains($0) }
+      .filter { field in
+        !field.value.isEmpty && field.key != key && !old.contains(field)
+          && !self.fields.contains { $0.key == field.key }
+      }
     let stored = EntryOptions.stored(
       fields.map { (String(utf8: $0.name), $0.value) }, as: schema(of: note), session)
     var found: [any Error] = []

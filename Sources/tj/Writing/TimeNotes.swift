@@ -123,8 +123,7 @@ extension Session {
     let count = usual.count { abs($0 - second - 43_200) < 3600 }
     // `5:30`, typed at 18:10.
     let isJustOver = start < 420 && ago < 15 * 3600
-    let isOfEvenings =
-      usual.count > 5 && usual.count { $0 > second + 21_600 } * 4 >= usual.count * 3
+    let isOfEvenings = usual.count > 5 && UsualNumbers.areOfOtherHalf(than: second, usual)
     guard UsualNumbers.areLater(than: second, usual),
       start < 300 || isJustOver || (start < 420 || isToday ? count > 0 : isOfEvenings)
     else { return }

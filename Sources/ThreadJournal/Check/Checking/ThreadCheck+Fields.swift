@@ -155,8 +155,7 @@ extension ThreadCheck {
     in values: [(offset: Int, value: [UInt8], isNew: Bool)], of field: FieldDefinition
   ) {
     guard values.contains(where: \.isNew),
-      let all = UsualNumbers(
-        values.map(\.value), of: field.type, atLeast: field.type == .time ? 3 : 5)
+      let all = UsualNumbers(values.map(\.value), of: field.type)
     else { return }
     // What does not fit, or may be thousands, is told as that.
     let doubtful = values.filter { one in

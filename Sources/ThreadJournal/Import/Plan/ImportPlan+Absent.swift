@@ -13,8 +13,6 @@ extension ImportPlan {
 
   /// Leaves out, of what files lack, what no import is known to have added: it never was in them, or came with the journal from
   /// elsewhere; and what came with other entries than these files have.
-  ///
-  /// Of the others it notes which were changed by hand in their threads.
   mutating func settleAbsent(by written: WrittenEntries, _ document: (String) -> ThreadDocument?) {
     guard threads.contains(where: { !$0.absent.isEmpty }) else { return }
     // What goes into another thread, as a row without its thread, may be one.
@@ -40,6 +38,13 @@ extension ImportPlan {
           written.importNamed(absent.reference).map { !imports.contains($0) } ?? false
         }
       }
+    }
+  }
+
+  /// Marks, of what files lack, what was changed by hand in its thread.
+  mutating func markEdited(by written: WrittenEntries, _ document: (String) -> ThreadDocument?) {
+    for position in threads.indices where !threads[position].absent.isEmpty {
+      let thread = threads[position].existing.flatMap { document($0.path) }
       let changed = thread.map { written.changedByHand(in: $0) } ?? []
       for index in threads[position].absent.indices
       where changed.contains(threads[position].absent[index].reference) {
@@ -58,7 +63,7 @@ extension ImportPlan {
     }
   }
 
-  /// Adds what notes brought and say no more, which nothing of the above leaves out.
+  /// Adds what notes brought and say no more: it is known to be of imports, so that nothing of the above leaves it out.
   mutating func addAbsentNotes() {
     for position in threads.indices {
       let known = Set(threads[position].absent.map(\.reference))

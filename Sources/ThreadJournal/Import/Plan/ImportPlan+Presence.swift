@@ -177,7 +177,7 @@ extension ImportPlan {
     plan.known = taken
     plan.absentNotes = absentNotes(
       beside: rest, of: entries, found.filter { $0.id != nil && !taken.contains($0.place) },
-      index.ids(of: taken, at: path))
+      besides: taken, at: path)
     noteNameOfOnlyColumn(in: rest, at: path, besides: taken, &plan)
     // Of a copy of a thread, what only the journal has is newer.
     guard isKnown, plan.head == nil else { return }
@@ -207,10 +207,10 @@ extension ImportPlan {
   ///   - rest: The entries that the journal has not.
   ///   - entries: All of them.
   ///   - free: Those of the journal that none of them is.
-  ///   - known: The ids of the others.
+  ///   - taken: Where the others are.
   private func absentNotes(
     beside rest: [ImportedEntry], of entries: [ImportedEntry], _ free: [FoundEntry],
-    _ known: [EntryID]
+    besides taken: Set<FoundEntry.Place>, at path: String
   ) -> [ThreadPlan.Absent] {
     guard let written = index.written else { return [] }
     let counts = Dictionary(entries.map { ($0.file, 1) }, uniquingKeysWith: +)
@@ -218,7 +218,9 @@ extension ImportPlan {
     if notes.isEmpty { return [] }
     let names = Set(notes.compactMap { $0.file.split(separator: "/").last.map(String.init) })
     let held = Dictionary(
-      known.compactMap { id in written.importNamed(id.description).map { ($0, 1) } },
+      index.ids(of: taken, at: path).compactMap { id in
+        written.importNamed(id.description).map { ($0, 1) }
+      },
       uniquingKeysWith: +)
     let brought = Dictionary(grouping: free) { own in
       own.id.flatMap { written.importNamed($0.description) } ?? ""

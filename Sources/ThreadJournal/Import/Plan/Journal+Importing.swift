@@ -27,7 +27,7 @@ extension Journal {
     }
     let problems = listing.problems.map { FileProblem.storage($0) } + outcome.problems
     var plan = ImportPlan(reading, index, zone: zone, newID: newEntryID)
-    if plan.threads.contains(where: { !$0.absent.isEmpty }) {
+    if plan.threads.contains(where: { !$0.absent.isEmpty || !$0.absentNotes.isEmpty }) {
       let written = written ?? writtenEntries()
       // An export of ours has what was added here, too.
       if plan.isOfExports, let exported = plan.index.end {
@@ -36,8 +36,9 @@ extension Journal {
         plan.settleAbsent(by: written) { try? document(at: $0) }
       }
       plan.leaveOutMany()
+      plan.addAbsentNotes()
+      if !plan.isOfExports { plan.markEdited(by: written) { try? document(at: $0) } }
     }
-    plan.addAbsentNotes()
     return (plan, problems, state)
   }
 

@@ -188,11 +188,7 @@ extension ErrorMessage {
     case .atLine(_, let cause): self.init(any: cause)
     case .amongOthers(let first, let others):
       self.init(any: first)
-      let words = others.map { error in
-        let other = ErrorMessage(any: error)
-        return (["Also: \(other.sentence)."] + other.advice.prefix(1)).joined(separator: " ")
-      }
-      advice.insert(contentsOf: words, at: min(advice.count, 1))
+      advice += Self.also(others)
     case .entriesAreGone(let count):
       self.init(
         "entries-gone", "\(Plural.entries(count)) \(count == 1 ? "is" : "are") gone from the text",

@@ -5,9 +5,12 @@ import ThreadStorage
 extension ErrorMessage {
   /// `error`, which is about the draft at `path`.
   init(_ error: any Error, inDraft path: String) {
+    if case CommandError.amongOthers(let first, let others) = error {
+      self.init(first, inDraft: path)
+      advice += Self.also(others)
+      return
+    }
     self.init(any: error)
-    var error = error
-    if case CommandError.amongOthers(let first, _) = error { error = first }
     switch error {
     case let fault as DraftFault: position = .init(path, line: fault.line)
     case CommandError.atLine(let line, let cause):
@@ -16,6 +19,14 @@ extension ErrorMessage {
         advice.append("As text, it takes a space before it.")
       }
     default: break
+    }
+  }
+
+  /// What else is wrong, each with what to do first.
+  static func also(_ errors: [any Error]) -> [String] {
+    errors.map { error in
+      let other = ErrorMessage(any: error)
+      return (["Also: \(other.sentence)."] + other.advice.prefix(1)).joined(separator: " ")
     }
   }
 

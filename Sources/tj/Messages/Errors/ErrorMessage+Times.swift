@@ -73,13 +73,13 @@ extension ErrorMessage {
       // An hour alone is none behind a date that is read, either.
       let isHour = Int(typed) != nil
       // Of `11/21 4:45pm-5:45`, the setting `date-order` may read the date.
-      let isOfBoth =
+      let isOfDateAndTime =
         isHour
         || dates.count == 1
           && !TimeExpression.text(of: dates[0], before: rest).hasSuffix(typed)
       var meant = dates
       var words =
-        isOfBoth
+        isOfDateAndTime
         ? "is not how times are written here, such as 2026-03-28 07:12"
         : "is not how dates are written here, which is YYYY-MM-DD"
       if let named, let date = dates.first, !dates.contains(where: { $0.weekday == named }) {
@@ -98,7 +98,7 @@ extension ErrorMessage {
         .joined(separator: " or ")
       let order = Self.order(of: text, as: dates)
       self.init(
-        "date-form", "\"\(isOfBoth ? text + rest : text)\" \(words)",
+        "date-form", "\"\(isOfDateAndTime ? text + rest : text)\" \(words)",
         advice: meant.count == 1
           ? ["It would be: \(shown)"]
           : ["Write the one that is meant: \(shown)"] + [order].compactMap(\.self))
