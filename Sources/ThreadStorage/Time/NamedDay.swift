@@ -14,16 +14,19 @@ package struct NamedDay {
   /// Whether it begins with the name of a day of the week, which is hardly another word.
   package private(set) var isName = false
 
-  /// - Parameter date: That of the entry beside it.
+  /// - Parameters:
+  ///   - date: That of the entry beside it.
+  ///   - order: How days by numbers are read; nil for either way.
   package init?(
-    _ bytes: borrowing Span<UInt8>, in range: Range<Int>, near date: CalendarDate? = nil
+    _ bytes: borrowing Span<UInt8>, in range: Range<Int>, near date: CalendarDate? = nil,
+    order: ForeignDate.Order? = nil
   ) {
     end = range.upperBound
     let pieces = Piece.all(in: bytes, range)
     isClear = pieces.contains(where: \.isTime)
     var isBehindWords = false
     for (index, piece) in pieces.enumerated() {
-      if let found = Found(pieces, at: index, near: date) {
+      if let found = Found(pieces, at: index, near: date, order) {
         isClear = isClear || !isBehindWords && !found.isLoose
         (dates, hasYear) = (found.dates, found.hasYear)
         isFirst = pieces[..<index].allSatisfy { $0.weekday != nil || $0.word == "feira" }
@@ -83,7 +86,9 @@ package struct NamedDay {
     /// Behind its last piece.
     let end: Int
 
-    init?(_ pieces: [Piece], at index: Int, near date: CalendarDate?) {
+    init?(
+      _ pieces: [Piece], at index: Int, near date: CalendarDate?, _ order: ForeignDate.Order?
+    ) {
       let first = pieces[index]
       guard index + 1 < pieces.count, pieces[index + 1].isJoined else { return nil }
       let second = pieces[index + 1]
@@ -108,8 +113,9 @@ package struct NamedDay {
           (year, next) = (first, index + 3)
           days = [(two.value, three.value)]
         } else {
-          days = [(two.value, one.value)]
-          if one.value != two.value { days.append((one.value, two.value)) }
+          days = [(two.value, one.value), (one.value, two.value)]
+          if order == .mdy { days.reverse() }
+          if one.value == two.value { days.removeLast() }
         }
       case (nil, nil): return nil
       }
@@ -167,6 +173,7 @@ package struct NamedDay {
       if date != nil, !isWhole {
         dates = dates.filter { $0.days(from: near) <= (isSection ? 3 : 31) }
       }
+      if order != nil, isByNumbers { dates = Array(dates.prefix(1)) }
       if dates.isEmpty || date == nil && isSection && !second.isBeforePoint { return nil }
     }
 

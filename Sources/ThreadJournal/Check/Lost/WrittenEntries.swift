@@ -66,6 +66,9 @@ struct WrittenEntries {
     return version.hasAdded(key, to: block)
   }
 
+  /// The entry `id` as an import wrote it last; nil where no record tells.
+  func blockImported(of id: EntryID) -> [UInt8]? { versions[id]?.imported }
+
   /// When tj wrote the entry `id` last.
   func timeWritten(_ id: String) -> Timestamp? {
     EntryID(id).flatMap { versions[$0]?.entry.written }

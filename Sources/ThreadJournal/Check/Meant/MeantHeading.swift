@@ -193,12 +193,14 @@ extension ThreadDocument {
 
   /// `26 nov`, `Today 22:15`, `Day 12 - 2026-11-20`, `{#abc} 2026-11-11`: a day that stands where an entry's would;
   /// or else a time without one; or what may be a day.
-  func meantDay(_ marker: HeadingLine, amongTimes: Bool) -> MeantLine? {
+  func meantDay(
+    _ marker: HeadingLine, amongTimes: Bool, _ dateOrder: ForeignDate.Order?
+  ) -> MeantLine? {
     let text = marker.line.text
     let start = marker.content
     let end = EntryAttributes.closing(bytes.span, line: text)?.range.lowerBound ?? text.upperBound
     let near = date(near: start)
-    let day = start < end ? NamedDay(bytes.span, in: start..<end, near: near) : nil
+    let day = start < end ? NamedDay(bytes.span, in: start..<end, near: near, order: dateOrder) : nil
     if day?.isClear != true,
       let other = meantClock(marker, amongTimes: amongTimes) ?? impossibleForm(marker)
     {

@@ -295,7 +295,7 @@ extension ThreadDocument {
     guard !dates.isEmpty else {
       return meantInQuotes(marker) ?? meantLookalike(marker)
         ?? (opening.isEmpty
-          ? meantSlip(marker) ?? meantDay(marker, amongTimes: amongTimes)
+          ? meantSlip(marker) ?? meantDay(marker, amongTimes: amongTimes, order)
           : impossibleForm(marker))
     }
     for byte in opening.reversed() {

@@ -310,11 +310,17 @@ package struct ImportIndex {
     return units.count == 1 ? units.first : nil
   }
 
+  /// Those of the thread at `path` that may be entries of the import, at their times or at others, as they stand there.
+  func all(at path: String) -> [FoundEntry] {
+    let atTimes = (foundTexts[path] ?? [:]).values.flatMap(\.values).flatMap(\.entries)
+    let places = Set(atTimes.map(\.place))
+    let apart = (foundApart[path] ?? []).filter { !places.contains($0.place) }
+    return (atTimes + apart).sorted { $0.place.start < $1.place.start }
+  }
+
   /// The ids of the entries at these places of the thread at `path`.
   func ids(of places: Set<FoundEntry.Place>, at path: String) -> [EntryID] {
-    let buckets = (foundTexts[path] ?? [:]).values.flatMap(\.values)
-    let all = (foundApart[path] ?? []) + buckets.flatMap(\.entries)
-    return Array(Set(all.filter { places.contains($0.place) }.compactMap(\.id)))
+    all(at: path).filter { places.contains($0.place) }.compactMap(\.id)
   }
 
   /// Of the thread at `path`, what may be entries of the import at other times, `besides` those that they are at theirs.

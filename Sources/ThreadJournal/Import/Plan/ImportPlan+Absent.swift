@@ -13,7 +13,11 @@ extension ImportPlan {
 
   /// Leaves out, of what files lack, what no import is known to have added: it never was in them, or came with the journal from
   /// elsewhere; and what came with other entries than these files have.
-  mutating func settleAbsent(by written: WrittenEntries, _ document: (String) -> ThreadDocument?) {
+  ///
+  /// - Parameter files: The names of these files.
+  mutating func settleAbsent(
+    of files: Set<String>, by written: WrittenEntries, _ document: (String) -> ThreadDocument?
+  ) {
     guard threads.contains(where: { !$0.absent.isEmpty }) else { return }
     // What goes into another thread, as a row without its thread, may be one.
     let times = threads.map { thread in
@@ -31,12 +35,17 @@ extension ImportPlan {
       let ids = threads[position].known.filter { $0.path == path }.compactMap { place in
         thread.flatMap { thread in thread.entry(at: place.start).flatMap { thread.id(of: $0) } }
       }
-      // A table that grows is imported again and again, under its name.
-      let imports = Set(ids.compactMap { written.importNamed($0.description) })
-      if !imports.isEmpty {
-        threads[position].absent.removeAll { absent in
-          written.importNamed(absent.reference).map { !imports.contains($0) } ?? false
-        }
+      // A table that grows is imported again and again, under its name; one that has less of another import than it
+      // lacks is another source.
+      let known = ids.compactMap { written.importNamed($0.description) }
+      let missing = threads[position].absent.compactMap { written.importNamed($0.reference) }
+      func count(_ name: String, in names: [String]) -> Int { names.count { $0 == name } }
+      let others = Set(missing).filter { name in
+        !known.isEmpty && !known.contains(name)
+          || !files.contains(name) && count(name, in: known) < count(name, in: missing)
+      }
+      threads[position].absent.removeAll { absent in
+        written.importNamed(absent.reference).map(others.contains) == true
       }
     }
   }

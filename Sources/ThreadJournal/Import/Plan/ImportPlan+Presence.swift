@@ -44,6 +44,16 @@ extension ImportPlan {
       { _ in .addition }, ImportIndex.Search.version, ImportIndex.Search.rewording,
     ]
     var done: Set<Int> = []
+    if let path, !unequal.isEmpty {
+      var brought = BroughtEntries(index, at: path, besides: same)
+      for offset in unequal {
+        let entry = entries[offset]
+        guard let own = brought.take(for: entry) else { continue }
+        found[offset] = own.presence(of: entry, zone)
+        versions[entry.file, default: same].insert(own.place)
+        done.insert(offset)
+      }
+    }
     for search in searches {
       for offset in unequal where !done.contains(offset) {
         let entry = entries[offset]
@@ -102,7 +112,16 @@ extension ImportPlan {
         guard let other = index.beside(entry, path: path) else { continue }
         plan.atTakenTimes.append((other.reference, Saying(other) != Saying(entry)))
       }
-      let others = versions.values.reduce(same) { $0.union($1) }
+      let gone = entries.indices.filter { if case .inTrash? = found[$0] { true } else { false } }
+      var others = versions.values.reduce(same) { $0.union($1) }
+      // Of what is there twice, one was deleted: the row is the other one, too.
+      for offset in gone {
+        let twins = searches.compactMap { search in
+          index.presence(
+            of: entries[offset], at: positions[offset], path: path, besides: others, search(true))
+        }
+        if let twin = twins.first { others.insert(twin.place) }
+      }
       let isKnown = found.contains { $0 != nil }
       noteApart(
         fresh.filter { $0.id == nil }, of: entries, isKnown: isKnown, at: path, besides: others,

@@ -33,7 +33,9 @@ extension Journal {
       if plan.isOfExports, let exported = plan.index.end {
         plan.leaveOutNewer(than: exported, by: written)
       } else {
-        plan.settleAbsent(by: written) { try? document(at: $0) }
+        let files = Set(
+          reading.entries.compactMap { $0.file.split(separator: "/").last.map(String.init) })
+        plan.settleAbsent(of: files, by: written) { try? document(at: $0) }
       }
       plan.leaveOutMany()
       plan.addAbsentNotes()
