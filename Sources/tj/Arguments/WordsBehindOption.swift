@@ -164,10 +164,14 @@ enum WordsBehindOption {
     if meant == nil, own?.first?.isUppercase == true, names > 0 { count = names }
     // Without a text, the editor would open.
     let isAll = count == arguments.values("TEXT").count
+    let told = "Its \(name) is \"\(own ?? "")\", and its text \"\(text)\"."
+    // So many words are rather a text, unless they go on as names do.
+    let isProse = meant == nil && count > 4 && words[0].first?.isUppercase != true
     session.note(
-      "Its \(name) is \"\(own ?? "")\", and its text \"\(text)\". "
-        + "\(meant == nil ? "For a longer \(name)" : "As one value"): tj undo, then "
-        + line(arguments, at: first - 1, taking: count, as: meant) + (isAll ? " ''" : ""))
+      isProse
+        ? told
+        : told + " \(meant == nil ? "For a longer \(name)" : "As one value"): tj undo, then "
+          + line(arguments, at: first - 1, taking: count, as: meant) + (isAll ? " ''" : ""))
     return true
   }
 

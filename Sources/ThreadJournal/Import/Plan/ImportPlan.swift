@@ -302,13 +302,22 @@ package struct ImportPlan: Sendable {
     leaveOutKnown()
   }
 
-  /// Leaves out what was told of rows when the journal got them, and how their times were read.
+  /// Leaves out what was told of rows and columns when the journal got them, and how their times were read.
   private mutating func leaveOutKnown() {
     let isRead = threads.contains { $0.held.same > 0 && $0.timeInOtherZone == nil }
+    func isKnown(_ column: String) -> Bool {
+      let key = FieldName.key(column)
+      return threads.allSatisfy { thread in
+        thread.held.same > 0
+          && thread.existing.map { index.schema(at: $0.path).defines(key) } == true
+      }
+    }
     leftOut = leftOut.compactMap { omission in
       var omission = omission
       switch omission.kind {
       case .utcColumn: return isRead ? nil : omission
+      case .endField(let name), .spanField(let name, _), .lengths(let name, _):
+        return isKnown(name) ? nil : omission
       case .behindLater, .longEnd, .otherWeekday:
         guard omission.shown.count == omission.count else { return omission }
         omission.shown.removeAll { linesOfSame[omission.file]?.contains($0.number) == true }

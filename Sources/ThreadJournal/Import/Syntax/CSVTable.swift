@@ -446,7 +446,8 @@ package struct CSVTable {
   private static let knownNames: [CSVColumns.Entry: [String]] = [
     .time: [
       "full_date", "date", "date_journal", "datetime", "date time", "date/time", "time",
-      "timestamp", "created", "created_at", "created at", "creation date",
+      "timestamp", "created", "created_at", "created at", "creation date", "transaction date",
+      "buchungstag", "buchungsdatum",
     ] + foreignTimeNames,
     .text: [
       "text", "entry", "eintrag", "body", "content", "inhalt", "texte", "texto", "testo", "contenu",

@@ -98,6 +98,11 @@ extension Journal {
   }
 
   private func unknownEntry(_ text: String) -> JournalError {
+    // `jobs@yrd2zr4krr` has the id of an entry behind its sign.
+    if let at = text.lastIndex(of: "@") {
+      let id = String(text[text.index(after: at)...])
+      if (try? entry(id, .all)) != nil { return .unknownEntry(reference: text, nearest: [id]) }
+    }
     var threads: [String] = []
     do {
       let header = try thread(named: text, by: .beginning)
