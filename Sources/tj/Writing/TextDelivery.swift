@@ -127,6 +127,13 @@ struct TextDelivery {
       session.tell(lengthOf: time)
     }
     session.tell(said.heading?.time, withoutZoneOf: old?.heading?.time)
+    if said.heading?.title != old?.heading?.title,
+      let word = ThreadDocument(bytes).wordBehindWrappedTitle
+    {
+      session.note(
+        "Its title ends in the middle of a sentence, and \"\(word)\" begins its text, as where an editor breaks long lines. "
+          + "To join them: tj edit \(name)")
+    }
     let schema = schema(of: note)
     // What the text named before is no news.
     let known = FieldsInText(old?.text ?? [], schema, besides: [])

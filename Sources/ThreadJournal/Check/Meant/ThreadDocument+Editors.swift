@@ -102,14 +102,24 @@ extension ThreadDocument {
   func wrappedTitles() -> [MeantLine] {
     let found = entries.lazy.compactMap { slice -> MeantLine? in
       let heading = slice.heading
-      guard heading.attributes == nil, !bytes[heading.title].contains(.openBrace),
-        wrappedHeading(heading) == nil,
-        let word = wordBehindWrap(of: heading), let first = word.utf8.first,
-        first & 0x20 != 0 || mayGoOn(behind: heading)
-      else { return nil }
+      guard let word = wordBehindWrappedTitle(of: heading) else { return nil }
       return MeantLine(at: heading.title.lowerBound, .titleWrapped(word))
     }
     return Array(found.prefix(1))
+  }
+
+  /// Of the first entry, the first word below a title that an editor may have broken; nil where none is.
+  package var wordBehindWrappedTitle: String? {
+    entries.first.flatMap { wordBehindWrappedTitle(of: $0.heading) }
+  }
+
+  private func wordBehindWrappedTitle(of heading: EntryHeading) -> String? {
+    guard heading.attributes == nil, !bytes[heading.title].contains(.openBrace),
+      wrappedHeading(heading) == nil,
+      let word = wordBehindWrap(of: heading), let first = word.utf8.first,
+      first & 0x20 != 0 || mayGoOn(behind: heading)
+    else { return nil }
+    return word
   }
 
   /// Whether a title goes on below its line, whatever the next word: it ends with a word that no title ends with.

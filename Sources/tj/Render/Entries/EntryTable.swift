@@ -100,7 +100,9 @@ struct EntryTable {
     case .entry(.deleted):
       return (text(entry.deletion.map { TimeText.deletion($0, in: zone) }), .faint)
     case .entry(.title): return (entry.title, .title)
-    case .entry(.text): return (Array(entry.text.prefix { $0 != 0x0A }), .plain)
+    case .entry(.text):
+      let (whole, first) = (entry.text, entry.text.prefix { $0 != 0x0A })
+      return (first + (first.count < whole.count ? Array(" …".utf8) : []), .plain)
     }
   }
 }
