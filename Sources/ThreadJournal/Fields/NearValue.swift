@@ -66,6 +66,12 @@ package struct NearValue {
     guard typed.unicodeScalars.count(where: \.properties.isCased) > (isNew ? 2 : 3),
       usual.count <= Self.mostCompared
     else { return nil }
+    // Two letters that changed places are a slip beside a single one, too: `diesle`.
+    if isNew, typed.count > 4, values.count <= Self.mostCompared,
+      let turned = values.first(where: { Self.isTurned(typed, from: $0.key) })
+    {
+      return turned.value
+    }
     return usual.filter { key, usual in
       usual.count > counts[value, default: 0]
         && (Self.isSlip(typed, of: key)
@@ -82,6 +88,16 @@ package struct NearValue {
   /// Whether one is the other with one letter more at the end.
   private static func isForm(_ typed: String, of meant: String) -> Bool {
     typed == meant.dropLast() || typed.dropLast() == meant
+  }
+
+  /// Whether one is the other but for two letters beside each other.
+  private static func isTurned(_ typed: String, from meant: String) -> Bool {
+    guard typed.utf8.count == meant.utf8.count else { return false }
+    let (typed, meant) = (Array(typed), Array(meant))
+    let unlike = zip(typed, meant).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
+    return unlike.count == 2 && unlike[0] + 1 == unlike[1]
+      && typed[unlike[0]] == meant[unlike[1]] && typed[unlike[1]] == meant[unlike[0]]
+      && unlike.allSatisfy { typed[$0].isLetter }
   }
 
   /// But for its end, which other forms of a word have, too: `walks`, `Anne`; one that is twice in a long one is no form of

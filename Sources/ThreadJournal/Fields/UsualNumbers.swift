@@ -43,7 +43,7 @@ package struct UsualNumbers {
     return switch type {
     case .duration: wrongUnit(own) ?? hoursAsMinutes(own)
     case .time: otherHalf(own)
-    default: doubledDigit(own) ?? wrongSize(own) ?? farOff(own)
+    default: doubledDigit(own) ?? wrongSize(own) ?? extraDigit(own) ?? farOff(own)
     }
   }
 
@@ -98,6 +98,21 @@ package struct UsualNumbers {
       haveDecimals && own.text.utf8.allSatisfy(Byte.isDigit) && 1..<count ~= digits
     let meant = hasPoint ? "\(own.text.dropLast(digits)).\(own.text.suffix(digits))" : nil
     return Slip(least: least.text, most: most.text, meant: meant)
+  }
+
+  /// A whole number with one digit more than the others, which are of one size: 1280 for 128.
+  private func extraDigit(_ own: Value) -> Slip? {
+    guard type == .integer, let usual = ofOneSize, let (least, most) = ends(of: usual),
+      own.number > 5 * most.number, values.count(where: { 2 * $0.number > own.number }) < 2
+    else { return nil }
+    let meant = own.text.indices.reversed().lazy.map { index in
+      var text = own.text
+      text.remove(at: index)
+      return text
+    }.first { text in
+      Double(text).map { 0.8 * least.number...1.25 * most.number ~= $0 } == true
+    }
+    return meant.map { Slip(least: least.text, most: most.text, meant: $0) }
   }
 
   /// A whole number that is many times as large as all of many others; amounts such as prices vary so.

@@ -33,6 +33,22 @@ extension Session {
         + (advice ?? "To take it back: tj undo"))
   }
 
+  /// Tells of a number such as 02, which a shell may have left of $902.
+  ///
+  /// - Parameter others: The field's values in other entries.
+  private func tell(
+    zeroBefore value: [UInt8], _ field: FieldDefinition, others: () -> [[UInt8]]
+  ) {
+    func isPadded(_ value: [UInt8]) -> Bool {
+      let digits = value.drop { "-+".utf8.contains($0) }
+      return digits.first == 0x30 && digits.dropFirst().first.map(Byte.isDigit) == true
+    }
+    guard isPadded(value), !others().contains(where: isPadded) else { return }
+    note(
+      "\(field.name) is \(String(utf8: value)), with a zero before it. Of $902, a shell leaves 02: without the $, all of it is given. "
+        + "To take it back: tj undo")
+  }
+
   /// Tells of values in a text that belong to fields which most other entries have.
   ///
   /// - Parameter others: The value that each other entry has of a field.
@@ -266,6 +282,7 @@ extension Session {
     comparesSize: Bool = true,
     others: () -> [[UInt8]]
   ) {
+    if field.isOfNumbers { tell(zeroBefore: value, field, others: others) }
     switch field.type {
     case .integer, .duration: tell(slipIn: value, field, of: entry, others: others)
     case .number:

@@ -87,6 +87,9 @@ struct WrittenEntries {
     EntryID(id).map { importRecords[$0] != nil || known[$0]?.isImported == true } ?? false
   }
 
+  /// Whether records tell where the entry `id` came from.
+  func tellsOrigin(_ id: EntryID) -> Bool { remembers(id) || isImported(id.description) }
+
   /// The name of the file whose import added the entry `id`, or where that had several the number of its record; nil where
   /// no record is there.
   func importNamed(_ id: String) -> String? {

@@ -12,7 +12,7 @@ extension ImportPlan {
   }
 
   /// Leaves out, of what files lack, what no import is known to have added: it never was in them, or came with the journal from
-  /// elsewhere; and what came with other entries than these files have.
+  /// elsewhere; and what came with other entries than these files have. Where no record tells of any, few may have been in them.
   ///
   /// - Parameter files: The names of these files.
   mutating func settleAbsent(
@@ -26,14 +26,23 @@ extension ImportPlan {
     for position in threads.indices where !threads[position].absent.isEmpty {
       let path = threads[position].existing?.path
       let zone = zone
-      threads[position].absent.removeAll {
-        let instant = $0.timestamp.instant(in: zone)
-        return !written.isImported($0.reference)
-          || times.contains { $0.path != path && $0.1.contains(instant) }
-      }
       let thread = threads[position].existing.flatMap { document($0.path) }
       let ids = threads[position].known.filter { $0.path == path }.compactMap { place in
         thread.flatMap { thread in thread.entry(at: place.start).flatMap { thread.id(of: $0) } }
+      }
+      // In a clone, no record tells of any of them.
+      let isUnrecorded = !ids.isEmpty && !ids.contains(where: written.tellsOrigin)
+      threads[position].isUnrecorded = isUnrecorded
+      threads[position].absent.removeAll { own in
+        let instant = own.timestamp.instant(in: zone)
+        let isOwn =
+          isUnrecorded
+          ? EntryID(own.reference).map(written.tellsOrigin) ?? true
+          : !written.isImported(own.reference)
+        return isOwn || times.contains { $0.path != path && $0.1.contains(instant) }
+      }
+      if isUnrecorded, threads[position].absent.count * 2 > ids.count {
+        threads[position].absent = []
       }
       // A table that grows is imported again and again, under its name; one that has less of another import than it
       // lacks is another source.

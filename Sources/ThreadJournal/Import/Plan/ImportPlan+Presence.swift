@@ -246,13 +246,14 @@ extension ImportPlan {
     }
     let gone = brought.flatMap { name, found -> [FoundEntry] in
       if names.contains(name) { return found.count == 1 ? found : [] }
-      // Of an import of several notes, the record does not say which.
-      guard UInt64(name) != nil else { return [] }
+      // Of an import of several notes, the record does not say which; in a clone, no record says anything.
+      guard UInt64(name) != nil || name.isEmpty else { return [] }
       if found.count <= notes.count, held[name, default: 0] >= found.count { return found }
       return found.filter { own in
-        notes.contains {
-          own.hasTitle(of: $0) && abs(own.timestamp.date.days(from: $0.timestamp.date)) <= 7
-        }
+        (!name.isEmpty || own.id.map(written.tellsOrigin) == false)
+          && notes.contains {
+            own.hasTitle(of: $0) && abs(own.timestamp.date.days(from: $0.timestamp.date)) <= 7
+          }
       }
     }
     return gone.sorted { $0.place.start < $1.place.start }

@@ -91,6 +91,8 @@ package struct ImportPlan: Sendable {
 
     /// Those of the journal that a file once had, or would have, and has not.
     package internal(set) var absent: [Absent] = []
+    /// Whether no record tells where the entries came from that the file has, too.
+    package internal(set) var isUnrecorded = false
     /// Those that notes brought and say no more, until they are with the others.
     var absentNotes: [Absent] = []
     /// Where those are that the import has, or perhaps has.

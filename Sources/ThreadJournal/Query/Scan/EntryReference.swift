@@ -28,7 +28,12 @@ extension Journal {
   package func entry(_ text: String, _ scope: Scope = .live) throws -> Entry {
     switch EntryReference(text) {
     case .position(let name, let position)?:
-      return try entry(at: position, ofThreadNamed: name, scope)
+      do {
+        return try entry(at: position, ofThreadNamed: name, scope)
+      } catch JournalError.unknownThread(_, let nearest) {
+        throw JournalError.unknownEntry(
+          reference: text, nearest: nearest.map { "\($0)@\(position)" })
+      }
     case .id(let id)?:
       // An id made by hand may be shorter than a beginning that is accepted; only the whole of it names it.
       let matches = entries(withIDBeginning: id)

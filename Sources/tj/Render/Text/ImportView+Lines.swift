@@ -86,16 +86,21 @@ extension ImportView {
 
   /// What is there and not in the file, which has what is beside it; nil for none.
   func line(
-    onAbsent absent: [ImportPlan.ThreadPlan.Absent], mayBeQueried: Bool
+    onAbsentOf thread: ImportPlan.ThreadPlan, mayBeQueried: Bool
   ) -> String? {
+    let absent = thread.absent
     guard let first = absent.first else { return nil }
     let isOne = absent.count == 1
     let places = absent.map { own in
       place(own.reference, own.timestamp) + (own.isEdited ? ", edited here" : "")
     }.first(Self.listLimit)
-    let (are, were) = isOne ? ("is", "it was") : ("are", "they were")
+    let are = isOne ? "is" : "are"
+    let were =
+      thread.isUnrecorded
+      ? "no record tells whether the file once had \(isOne ? "it" : "them"). If it had, and \(isOne ? "it was" : "they were")"
+      : "If \(isOne ? "it was" : "they were")"
     return "  \(Plural.entries(absent.count)) \(are) here and not in the file: "
-      + "\(places.joined(separator: "; ")). If \(were) corrected or taken out there"
+      + "\(places.joined(separator: "; "))\(thread.isUnrecorded ? "; " : ". ")\(were) corrected or taken out there"
       + (mayBeQueried ? ", and not left out by a query: " : ": ")
       + "tj delete \(isOne ? ShellWord.quoted(first.reference) : "ID")"
   }

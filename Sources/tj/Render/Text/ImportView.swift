@@ -72,7 +72,7 @@ struct ImportView {
         appendLine(
           "  stays where it is: \(names); to have one here: tj move ID \(here)", to: &output)
       }
-      if let line = self.line(onAbsent: thread.absent, mayBeQueried: plan.isOfExports) {
+      if let line = self.line(onAbsentOf: thread, mayBeQueried: plan.isOfExports) {
         appendLine(line, to: &output)
       }
       if !thread.readTimes.isEmpty, !thread.otherNames.isEmpty {
