@@ -42,7 +42,7 @@ package struct UsualNumbers {
     guard let own = Self.value(value, type), own.number > 0 else { return nil }
     return switch type {
     case .duration: wrongUnit(own) ?? hoursAsMinutes(own)
-    case .time: otherHalf(own)
+    case .time: otherHalf(own) ?? extraHourDigit(own)
     default: doubledDigit(own) ?? wrongSize(own) ?? extraDigit(own) ?? farOff(own)
     }
   }
@@ -162,6 +162,20 @@ package struct UsualNumbers {
     return ends(of: ordered[...]).map { least, most in
       Slip(least: least.text, most: most.text, meant: Self.clock(later))
     }
+  }
+
+  /// A time of the afternoon, far from all others, which are of about one hour, as it is without a digit: `17:10` for `7:10`.
+  private func extraHourDigit(_ own: Value) -> Slip? {
+    guard own.text.prefix(2).allSatisfy(\.isNumber), own.number >= 13 * 3600,
+      let (least, most) = ends(of: values[...]), most.number - least.number < 4 * 3600
+    else { return nil }
+    let meant = [own.text.dropFirst(), own.text.prefix(1) + own.text.dropFirst(2)]
+      .map(String.init).first {
+        guard let clock = FieldValue.clock(Array($0.utf8)[...]) else { return false }
+        return least.number - 3600...most.number + 3600 ~= Double(clock)
+      }
+    guard let meant, Self.distance(Int(own.number), Int(most.number)) > 4 * 3600 else { return nil }
+    return Slip(least: least.text, most: most.text, meant: meant)
   }
 
   /// How far apart two times are, where midnight comes between them, too.

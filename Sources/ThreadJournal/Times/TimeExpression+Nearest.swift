@@ -88,6 +88,7 @@ extension TimeExpression {
       name.hasSuffix("day before yesterday") ? "2 days ago" : "",
       name == "half an hour ago" ? "30min ago" : "", couple, Self.month(meantBy: name) ?? "",
       text.replacing(" + ", with: " for "),
+      Self.withBlankBeforeMonth(text),
       words.first?.lowercased() == "past" ? "last\(text.dropFirst(4))" : "",
       Self.writing("M", as: "min", in: words), Self.writing("M", as: "mo", in: words),
       pair,
@@ -129,6 +130,14 @@ extension TimeExpression {
     let tight = text.replacing(dash, with: "-")
     let half = [" pm", " am"].first(where: tight.lowercased().hasSuffix)
     return half.map { String(tight.dropLast($0.count)) + $0.dropFirst() } ?? tight
+  }
+
+  /// `16nov` as `16 nov`.
+  private static func withBlankBeforeMonth(_ text: String) -> String {
+    let day = text.prefix(while: \.isNumber)
+    let rest = text.dropFirst(day.count)
+    let isMonth = SpokenDate.month(named: rest.prefix(while: \.isLetter).lowercased()) != nil
+    return 1...2 ~= day.count && isMonth ? "\(day) \(rest)" : ""
   }
 
   /// `12.30 today`, `10.24-13.47 GMT` and `17h00-18h15` as `12:30 today`, `10:24-13:47 GMT` and `17:00-18:15`.

@@ -90,11 +90,12 @@ struct StatisticsView {
   /// The table of fields; on a terminal with their trend.
   func fieldTable(_ layout: Layout) -> Table {
     var table = Table(layout: layout)
-    // With the trend, of which a part says nothing either.
-    table.numbers = Set(1...Self.figures.count + 1)
     let isTerminal = layout.columns != nil
     let rows = fieldRows()
-    if rows.contains(where: { $0.values.isEmpty }) {
+    let hasFigures = rows.contains { $0.values.isEmpty }
+    // With the trend, of which a part says nothing either; the values of texts alone are cut.
+    table.numbers = hasFigures ? Set(1...Self.figures.count + 1) : [1]
+    if hasFigures {
       let trend = isTerminal ? ["last 12 weeks"] : []
       table.add(([""] + Self.figures + trend).map { ($0.utf8, .faint) })
     }

@@ -161,12 +161,13 @@ extension Session {
   ///   - time: When the entry is of.
   ///   - own: The other times that the entry has.
   ///   - others: The field's values in other entries.
+  /// - Returns: Whether it told it.
   private func tell(
     halfIn value: [UInt8], _ field: FieldDefinition, of entry: String, at time: Timestamp,
     beside own: [(field: FieldDefinition, clock: Int)], others: () -> [[UInt8]]
-  ) {
+  ) -> Bool {
     guard value.first != UInt8(ascii: "0"), case .time(let second)? = field.value(of: value) else {
-      return
+      return false
     }
     let (isOfBed, isOfWaking) = (Self.isOfBed(field), Self.isOfWaking(field))
     // Whoever works at night sleeps by day: `bed=11:00 up=18:00`.
@@ -174,7 +175,7 @@ extension Session {
       if isOfBed, Self.isOfWaking(other) { return clock - second }
       return isOfWaking && Self.isOfBed(other) ? second - clock : nil
     }
-    if lengths.contains(where: { 2...14 ~= ($0 + 86_400) % 86_400 / 3600 }) { return }
+    if lengths.contains(where: { 2...14 ~= ($0 + 86_400) % 86_400 / 3600 }) { return false }
     let hour = second / 3600
     let isNamed = isOfBed && 6...12 ~= hour || isOfWaking && 15...23 ~= hour
     // `4:10` of an entry of 17:20
@@ -185,13 +186,13 @@ extension Session {
       let clocks = others().compactMap { value -> Int? in
         if case .time(let clock)? = field.value(of: value) { clock } else { nil }
       }
-      guard UsualNumbers.areLater(than: second, clocks) else { return }
+      guard UsualNumbers.areLater(than: second, clocks) else { return false }
     } else {
-      guard isNamed || 1...12 ~= hour else { return }
+      guard isNamed || 1...12 ~= hour else { return false }
       let usual = UsualNumbers(others(), of: .time, atLeast: 0)
       guard let usual,
         isNamed ? usual.areTwelveHours(from: second) : usual.areOfOtherHalf(than: second)
-      else { return }
+      else { return false }
     }
     let later = (second + 12 * 3600) % 86_400
     let evening = UsualNumbers.clock(later)
@@ -199,6 +200,7 @@ extension Session {
       "\(field.name) is \(String(utf8: value)), \(second < later ? "before" : "after") noon. "
         + "For \(evening): "
         + "tj tag \(entry) \(ShellWord.quoted("\(field.name)=\(evening)"))")
+    return true
   }
 
   private static func words(of field: FieldDefinition) -> Set<String> {
@@ -295,7 +297,10 @@ extension Session {
         else { return nil }
         return (other, clock)
       }
-      tell(halfIn: value, field, of: entry, at: time, beside: own, others: others)
+      let isTold = tell(halfIn: value, field, of: entry, at: time, beside: own, others: others)
+      if !isTold, case .time(let clock)? = field.value(of: value), clock >= 13 * 3600 {
+        tell(slipIn: value, field, of: entry, others: others)
+      }
     case .text:
       // `-f what=coffee,amount=4.50`; what is assigned may replace another value.
       let words = value.map { $0 == UInt8(ascii: ",") ? .space : $0 }

@@ -104,7 +104,14 @@ struct ThreadCheck {
     // What messages mention besides their own position, as lines.
     let lines = lines(at: parsed.compactMap(\.kind.mentionedOffset))
     for problem in parsed {
-      let line = problem.kind.mentionedOffset.flatMap { lines[$0] } ?? 1
+      var line = problem.kind.mentionedOffset.flatMap { lines[$0] } ?? 1
+      if problem.kind == .unterminatedFrontMatter {
+        // An editor indents a line as the one above it.
+        let above = document.bytes.prefix(4000).lines
+        line =
+          above.firstIndex { $0.trimmed.elementsEqual("---".utf8) && $0.first != $0.trimmed.first }
+          .map { $0 + 1 } ?? 1
+      }
       var text = problem.kind.mentionedText.map(document.string) ?? ""
       if problem.kind == .missingID, let slice = document.entry(at: problem.offset) {
         text = slice.reading(in: document.bytes, zone)

@@ -200,7 +200,8 @@ extension ThreadDocument {
     let start = marker.content
     let end = EntryAttributes.closing(bytes.span, line: text)?.range.lowerBound ?? text.upperBound
     let near = date(near: start)
-    let day = start < end ? NamedDay(bytes.span, in: start..<end, near: near, order: dateOrder) : nil
+    let day =
+      start < end ? NamedDay(bytes.span, in: start..<end, near: near, order: dateOrder) : nil
     if day?.isClear != true,
       let other = meantClock(marker, amongTimes: amongTimes) ?? impossibleForm(marker)
     {

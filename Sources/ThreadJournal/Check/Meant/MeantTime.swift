@@ -242,8 +242,8 @@ extension ThreadDocument {
     return meantTime(heading, upTo: clock.end, written, isSure: true)
   }
 
-  /// Where the entries without an id begin whose time may stand in their title, or which say what another one says, and of
-  /// which nothing would be told with an id: it says that they are meant so.
+  /// Where the entries without an id begin whose time may stand in their title, whose title may go on below it, or which say
+  /// what another one says, and of which nothing would be told with an id: it says that they are meant so.
   ///
   /// - Parameter copies: Where those begin that say what another one says.
   func entriesInDoubt(in zone: LocalTimeZone, copies: Set<Int>) -> Set<Int> {
@@ -263,7 +263,7 @@ extension ThreadDocument {
         named.meant($0.heading, amongTimes: amongTimes, in: zone) == nil
       } == true
     }
-    return copies.union(found.map(\.region.lowerBound))
+    return copies.union((found + [entryOfWrappedTitle].compactMap(\.self)).map(\.region.lowerBound))
   }
 
   /// A time at the end of a day's title: `Walk 9:05`, `Walk (9:05)`, `Walk 18-20` where other entries have theirs.

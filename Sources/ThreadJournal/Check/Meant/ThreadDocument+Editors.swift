@@ -100,17 +100,20 @@ extension ThreadDocument {
   /// Titles that an editor wrapped with the text below them, as vim's `gq` does: `## 2026-11-22 Practice Ann plays the drum,`
   /// and below that `which is good`; the first one, as somebody may write all of them so.
   func wrappedTitles() -> [MeantLine] {
-    let found = entries.lazy.compactMap { slice -> MeantLine? in
-      let heading = slice.heading
-      guard let word = wordBehindWrappedTitle(of: heading) else { return nil }
-      return MeantLine(at: heading.title.lowerBound, .titleWrapped(word))
+    guard let heading = entryOfWrappedTitle?.heading, let word = wordBehindWrappedTitle else {
+      return []
     }
-    return Array(found.prefix(1))
+    return [MeantLine(at: heading.title.lowerBound, .titleWrapped(word))]
   }
 
-  /// Of the first entry, the first word below a title that an editor may have broken; nil where none is.
+  /// The first entry whose title an editor may have broken.
+  var entryOfWrappedTitle: EntrySlice? {
+    entries.first { wordBehindWrappedTitle(of: $0.heading) != nil }
+  }
+
+  /// The first word below that title.
   package var wordBehindWrappedTitle: String? {
-    entries.first.flatMap { wordBehindWrappedTitle(of: $0.heading) }
+    entryOfWrappedTitle.flatMap { wordBehindWrappedTitle(of: $0.heading) }
   }
 
   private func wordBehindWrappedTitle(of heading: EntryHeading) -> String? {

@@ -12,7 +12,9 @@ extension ImportPlan {
   }
 
   /// Leaves out, of what files lack, what no import is known to have added: it never was in them, or came with the journal from
-  /// elsewhere; and what came with other entries than these files have. Where no record tells of any, few may have been in them.
+  /// elsewhere; and what came with other entries than these files have.
+  ///
+  /// Where no record tells of any, as in a clone, a few may have been in them.
   ///
   /// - Parameter files: The names of these files.
   mutating func settleAbsent(

@@ -148,6 +148,10 @@ extension ErrorMessage {
         "unknown-entry", "there is no entry \"\(reference)\"", nearest: nearest,
         Self.newest(reference) ?? Self.entriesOfThen(reference)
           ?? "tj find and tj show print ids; THREAD@1 is a thread's newest entry.")
+      if let newest = nearest.first, newest.hasSuffix("@1"), !reference.contains("@") {
+        let thread = ShellWord.quoted(String(newest.dropLast(2)))
+        advice.append("The whole thread in the editor: tj open \(thread)")
+      }
       advice += Self.lost(reference)
     case .shortEntryReference(let reference):
       self.init(

@@ -14,6 +14,12 @@ extension ErrorMessage {
     if [".csv", ".json", ".md", ".txt"].contains(where: text.lowercased().hasSuffix) {
       return "To write to a file: > \(ShellWord.quoted(text))"
     }
+    // `Mon 23rd 8:15`
+    let isOrdinal = text.lowercased().split(separator: " ").contains { word in
+      let number = word.prefix(while: \.isNumber)
+      return !number.isEmpty && ["st", "nd", "rd", "th"].contains(word.dropFirst(number.count))
+    }
+    if isOrdinal { return "A day of a month takes its name: 23 mar 07:12" }
     if let zone = ZoneName.example(in: text) { return advice(onZone: zone) }
     let words = text.lowercased().split(separator: " ").map(String.init)
     if words.contains(where: TimeExpression.partsOfDay.contains),

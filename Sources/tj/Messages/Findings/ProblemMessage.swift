@@ -90,6 +90,11 @@ extension ErrorMessage {
         Self.message(ofVersion: id, line: line, isDeleted: isDeleted)
       case .duplicateIDElsewhere(let id, let path, let place):
         Self.message(ofCopy: id, in: path, place)
+      case .file(.unterminatedFrontMatter, _, let end) where end > 1:
+        .init(
+          "front-matter-unterminated", .error,
+          "front matter begins here, and its end, the `---` of line \(end), is indented",
+          "Take the blanks before it away, and those before the headings below it.")
       case .file(.unterminatedFrontMatter, _, _):
         .init(
           "front-matter-unterminated", .error,
