@@ -145,12 +145,15 @@ package struct FieldsInText {
     }
   }
 
-  /// Adds lines with one word, or a value in another form, as `weather: windy`, `km: 5,2`; prose has more behind a colon.
+  /// Adds lines with one word, or a value in another form, as `weather: windy`, `km: 5,2`; prose has more behind a colon, but
+  /// hardly `- meals: egg, toast`.
   private mutating func addLines(
     _ lines: [ArraySlice<UInt8>], _ schema: FieldSchema, _ keys: inout Set<String>
   ) {
     typealias Label = (field: FieldDefinition, value: ArraySlice<UInt8>)
+    let mark = Array("- ".utf8)
     let labels = lines.map { line -> Label? in
+      let line = line.starts(with: mark) ? line.dropFirst(mark.count) : line
       guard let sign = line.firstIndex(where: { $0 == .colon || $0 == .equals }),
         let field = schema.field(named: String(utf8: line[..<sign].trimmed))
       else { return nil }
@@ -164,7 +167,7 @@ package struct FieldsInText {
       guard let first = value.first, Byte.isLetterOrDigit(first) || first >= 0x80 else { continue }
       let isValue =
         field.type == .text
-        ? (lines.count == 1 || form > 1 && index < form)
+        ? (lines.count == 1 || form > 1 && index < form || line.starts(with: mark))
           && !(value.contains(where: Byte.isSpace)
             && value.contains { $0 == .colon || $0 == .equals })
           && !(field.key == FieldDefinition.location.key && Self.isProse(value))

@@ -75,7 +75,8 @@ package struct NearValue {
     return usual.filter { key, usual in
       usual.count > counts[value, default: 0]
         && (Self.isSlip(typed, of: key)
-          || isNew && usual.count >= Self.veryUsual && Self.isForm(typed, of: key))
+          || isNew && (usual.count >= Self.veryUsual || key.count >= Self.veryLong)
+            && Self.isForm(typed, of: key))
     }
     .max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.value
   }

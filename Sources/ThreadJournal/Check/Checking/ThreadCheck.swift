@@ -226,7 +226,7 @@ struct ThreadCheck {
         || time.utcOffset != nil && !written.remembers(id) && isEdited
     }
     let dates = strays.isEmpty ? [] : document.entries.map(\.heading.timestamp.date)
-    let latest = max(today.advanced(byDays: 1), dates.max() ?? today)
+    let latest = max(today, dates.max() ?? today)
     for (heading, day, others) in strays {
       // What is still to come is hardly meant.
       let meant = day.flatMap { $0.date > latest ? nil : $0 }

@@ -244,7 +244,9 @@ extension ImportPlan {
     where brought?.field(named: name) == nil {
       let key = FieldName.key(name)
       let own = (values[key] ?? []).filter { !$0[...].trimmed.isEmpty }
-      let type = plan.types[key] ?? FieldType(narrowestOf: values[key] ?? [])
+      // `#3` is a tag to jrnl, and the next one is a word.
+      let type =
+        key == "tags" ? .text : plan.types[key] ?? FieldType(narrowestOf: values[key] ?? [])
       var field = FieldDefinition(name: name, type: type)
       field.unit = plan.units[key]
       plan.newFields.append(field)
