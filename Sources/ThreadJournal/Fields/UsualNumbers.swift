@@ -43,7 +43,8 @@ package struct UsualNumbers {
     return switch type {
     case .duration: wrongUnit(own) ?? hoursAsMinutes(own)
     case .time: otherHalf(own) ?? extraHourDigit(own)
-    default: doubledDigit(own) ?? wrongSize(own) ?? extraDigit(own) ?? farOff(own)
+    default:
+      doubledDigit(own) ?? wrongSize(own) ?? extraDigit(own) ?? missingDigit(own) ?? farOff(own)
     }
   }
 
@@ -113,6 +114,15 @@ package struct UsualNumbers {
       Double(text).map { 0.8 * least.number...1.25 * most.number ~= $0 } == true
     }
     return meant.map { Slip(least: least.text, most: most.text, meant: $0) }
+  }
+
+  /// A whole number that is one of the others, which are of one size, without its last digit: 12 among 110 to 130.
+  private func missingDigit(_ own: Value) -> Slip? {
+    guard type == .integer, let usual = ofOneSize, let (least, most) = ends(of: usual),
+      let all = ends(of: values[...])?.least, own.number < all.number / 5,
+      10 * own.number + 9 >= least.number, 10 * own.number <= most.number
+    else { return nil }
+    return Slip(least: least.text, most: most.text, meant: nil)
   }
 
   /// A whole number that is many times as large as all of many others; amounts such as prices vary so.

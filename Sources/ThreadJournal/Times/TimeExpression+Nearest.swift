@@ -34,6 +34,11 @@ extension TimeExpression {
       {
         return CalendarDate.monthNames[month - 1]
       }
+      // `nvo`
+      let letters = name.sorted()
+      let turned = CalendarDate.monthNames.map { String($0.prefix(3)) }
+        .filter { $0 != name && $0.sorted() == letters }
+      if turned.count == 1 { return turned[0] }
       let isShort =
         name.utf8.count > 2
         && (CalendarDate.weekdayNames + CalendarDate.monthNames).contains { $0.hasPrefix(name) }

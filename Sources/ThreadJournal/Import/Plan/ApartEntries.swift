@@ -160,9 +160,9 @@ struct ApartEntries {
         && !minutes.contains($0.instant.minute)
     }
     guard countsOfNew[saying] == 1, free.count == 1, let found = free.first else { return nil }
-    // A table may have the same words each month.
+    // A row with an amount may have the same words each month.
     let isOnce = saying.isLong && countsOfAll[saying] == 1
-    if isOnce, entry.hasNoColumns || isWithin(found, of: entry) { return found }
+    if isOnce, entry.fields.isEmpty || isWithin(found, of: entry) { return found }
     let isAlike =
       saying.count > 2 || found.contentParts(unlike: entry, withAdded: false).count < 2
     return isAlike && isWithin(found, of: entry) ? found : nil

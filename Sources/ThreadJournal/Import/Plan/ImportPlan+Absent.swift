@@ -46,14 +46,14 @@ extension ImportPlan {
       if isUnrecorded, threads[position].absent.count * 2 > ids.count {
         threads[position].absent = []
       }
-      // A table that grows is imported again and again, under its name; one that has less of another import than it
-      // lacks is another source.
+      // A table that grows is imported again and again, under its name; one that lacks much more of another import
+      // than it has is another source.
       let known = ids.compactMap { written.importNamed($0.description) }
       let missing = threads[position].absent.compactMap { written.importNamed($0.reference) }
       func count(_ name: String, in names: [String]) -> Int { names.count { $0 == name } }
       let others = Set(missing).filter { name in
         !known.isEmpty && !known.contains(name)
-          || !files.contains(name) && count(name, in: known) < count(name, in: missing)
+          || !files.contains(name) && 2 * count(name, in: known) < count(name, in: missing)
       }
       threads[position].absent.removeAll { absent in
         written.importNamed(absent.reference).map(others.contains) == true
