@@ -40,6 +40,9 @@ package struct UsualNumbers {
   /// What is told of one more value; nil of a usual one.
   package func slip(in value: [UInt8]) -> Slip? {
     guard let own = Self.value(value, type), own.number > 0 else { return nil }
+    // What stands there already is no slip.
+    let isNumber = type == .number || type == .integer
+    if isNumber, values.contains(where: { $0.number == own.number }) { return nil }
     return switch type {
     case .duration: wrongUnit(own) ?? hoursAsMinutes(own)
     case .time: otherHalf(own) ?? extraHourDigit(own)

@@ -39,8 +39,9 @@ extension ThreadCheck {
         let name = document.string(field.name)
         let isLast = content.body.isEmpty && field.lines == content.fields.last?.lines
         ofLines[FieldName.key(name), default: 0] += 1
-        if document.id(of: slice) == nil, isLast,
-          field.value(in: span).split(whereSeparator: Byte.isSpace).count > 11
+        let value = field.value(in: span)
+        if document.id(of: slice) == nil,
+          isLast && value.split(whereSeparator: Byte.isSpace).count > 11 || Self.isWrapped(value)
         {
           long.append((FieldName.key(name), name, field.name.lowerBound))
         }
@@ -166,6 +167,15 @@ extension ThreadCheck {
       guard let slip = all.others(of: one.value)?.slip(in: one.value) else { continue }
       note(.fieldSlip(field.name, value: one.value, slip), at: one.offset)
     }
+  }
+
+  /// Whether an editor broke a value's first line, which was too long, and what is typed below it goes on in it.
+  private static func isWrapped(_ value: [UInt8]) -> Bool {
+    let lines = value.split(separator: Byte.lineFeed)
+    guard lines.count > 2, lines[0].count > 50,
+      let next = lines[1].trimmed.first, let last = lines[2].trimmed.first
+    else { return false }
+    return 0x61...0x7A ~= next && 0x41...0x5A ~= last && lines[1].count < lines[0].count
   }
 
   /// So many values of a field are looked at: where most are far from their middle, none is a slip.

@@ -278,7 +278,7 @@ package struct JournalProblem: Sendable, Hashable {
       .headingBraces,
       .headingTime,
       .headingClock, .headingEnd, .headingLength, .headingNight, .headingJoined, .headingZone,
-      .fieldForm, .fieldValue, .frontMatterPlace:
+      .fieldForm, .fieldValue, .fieldBlanks, .frontMatterPlace:
       true
     default: false
     }
@@ -298,10 +298,10 @@ package struct JournalProblem: Sendable, Hashable {
     if case .unfinishedChange = kind { true } else { false }
   }
 
-  /// Whether nothing tells it any more when entries have ids: that two look alike, or that one was deleted.
+  /// Whether nothing tells it any more when entries have ids: that two look alike, that one was deleted, or that a value has the text.
   package var isOfUnnamed: Bool {
     switch kind {
-    case .entryAgain(_, .heading), .entryAsBefore: true
+    case .entryAgain(_, .heading), .entryAsBefore, .longValue: true
     case .lostEntry(let entry): entry.isDeletion && !isFixable
     default: false
     }

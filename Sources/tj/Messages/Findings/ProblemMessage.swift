@@ -424,7 +424,7 @@ extension ErrorMessage {
       case .longValue(let name):
         .init(
           "field-unlike", .note,
-          "the value of \(name) goes on over several lines, and the entry has no text",
+          "the value of \(name) goes on over several lines, of which some may be the entry's text",
           "Where an editor indented the text, or filled it into the field, have it at the left, below a blank line."
         )
       case .fieldHours(let name, let value):
