@@ -104,19 +104,27 @@ package struct UsualNumbers {
     return Slip(least: least.text, most: most.text, meant: meant)
   }
 
-  /// A whole number with one digit more than the others, which are of one size: 1280 for 128.
+  /// A whole number with one digit more than the others, which are of one size, as 1280 for 128; or more than twice as large as
+  /// all of many, with one digit behind one of these: 400 for 40.
   private func extraDigit(_ own: Value) -> Slip? {
-    guard type == .integer, let usual = ofOneSize, let (least, most) = ends(of: usual),
-      own.number > 5 * most.number, values.count(where: { 2 * $0.number > own.number }) < 2
-    else { return nil }
-    let meant = own.text.indices.reversed().lazy.map { index in
-      var text = own.text
-      text.remove(at: index)
-      return text
-    }.first { text in
-      Double(text).map { 0.8 * least.number...1.25 * most.number ~= $0 } == true
+    guard type == .integer, let all = ends(of: values[...]) else { return nil }
+    if let usual = ofOneSize, let (least, most) = ends(of: usual), own.number > 5 * most.number,
+      values.count(where: { 2 * $0.number > own.number }) < 2
+    {
+      let meant = own.text.indices.reversed().lazy.map { index in
+        var text = own.text
+        text.remove(at: index)
+        return text
+      }.first { text in
+        Double(text).map { 0.8 * least.number...1.25 * most.number ~= $0 } == true
+      }
+      return meant.map { Slip(least: least.text, most: most.text, meant: $0) }
     }
-    return meant.map { Slip(least: least.text, most: most.text, meant: $0) }
+    let meant = String(own.text.dropLast())
+    guard values.count > 9, own.number > 2 * all.most.number,
+      values.contains(where: { $0.text == meant })
+    else { return nil }
+    return Slip(least: all.least.text, most: all.most.text, meant: meant)
   }
 
   /// A whole number that is one of the others, which are of one size, without its last digit: 12 among 110 to 130.

@@ -240,9 +240,11 @@ extension Session {
     {
       return true
     }
-    // `May 5 people come`
-    let days = ["may", "march"].contains(first) ? [] : yearlessDays(typed.lowercased())
-    return days.count == 1 && words.count == 2 && days[0] <= today
+    // `May 5 people come`, but `Wednesday 4 nov Tane came`
+    let isNamed = words.count == 3 && SpokenDate.weekday(named: String(first)) != nil
+    let day = words.dropFirst(isNamed ? 1 : 0).joined(separator: " ")
+    let days = ["may", "march"].contains(first) ? [] : yearlessDays(day)
+    return days.count == 1 && (words.count == 2 || isNamed) && days[0] <= today
       && days[0].days(from: today) <= 31 && !found.text.isEmpty && !found.isSentence
   }
 

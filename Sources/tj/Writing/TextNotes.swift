@@ -320,7 +320,10 @@ enum TextNotes {
     let ago = session.today.daysSinceEpoch - time.date.daysSinceEpoch
     let isOfDay = time.precision != .day
     let first = text.lowercased().prefix(while: \.isLetter)
-    if isWeekday(String(first)), !isLabel, ago > 3 {
+    let hasMonth = text.lowercased().split(separator: " ").dropFirst().contains {
+      SpokenDate.month(named: String($0)) != nil
+    }
+    if isWeekday(String(first)), !isLabel, ago > 3, !hasMonth {
       // A part of the day is no time of day.
       guard isOfDay, text.contains(where: \.isNumber) else { return [] }
       let clock = clock(of: time)

@@ -311,18 +311,19 @@ extension Session {
       if !tell(signsAround: value, field, of: entry, others: others) {
         tell(spellingOf: value, field, of: entry, others: others)
       }
-    case .date: tell(yearIn: value, field, of: entry)
+    case .date: tell(yearIn: value, field, of: entry, at: time)
     case .boolean, .choice: break
     }
   }
 
-  /// Tells of a day most of a year ago, which is near in the next one: in January last year's number is easily typed.
-  private func tell(yearIn value: [UInt8], _ field: FieldDefinition, of entry: String) {
+  /// Tells of a day most of a year ago, which is near in the next one, behind the entry: last year's number is easily typed.
+  private func tell(
+    yearIn value: [UInt8], _ field: FieldDefinition, of entry: String, at time: Timestamp
+  ) {
     guard let day = Timestamp(String(utf8: value[...].trimmed))?.date else { return }
     let ago = today.days(from: day)
     guard day < today, ago > 300,
-      let next = day.aYearLater,
-      next >= today
+      let next = day.aYearLater, next >= min(today, time.date)
     else { return }
     let meant = ShellWord.quoted("\(field.name)=\(next.text)")
     note(
