@@ -2,11 +2,17 @@ import ThreadStorage
 
 /// What the values of a field of numbers, durations or times usually are, which shows a slip of the finger in one more.
 package struct UsualNumbers {
-  /// A value that is none of the usual ones, which go from `least` to `most`, and what is rather meant.
+  /// A value that is none of the usual ones, and what is rather meant.
   package struct Slip: Sendable, Hashable {
-    package let least: String
-    package let most: String
+    /// From the least to the greatest of them.
+    fileprivate let least: String
+    fileprivate let most: String
+    /// Whether a few others lie outside.
+    fileprivate let areMost: Bool
     package let meant: String?
+
+    /// `others are 30 to 170`
+    package var usual: String { "\(areMost ? "most " : "")others are \(least) to \(most)" }
   }
 
   private typealias Value = (number: Double, text: String)
@@ -40,14 +46,13 @@ package struct UsualNumbers {
   /// What is told of one more value; nil of a usual one.
   package func slip(in value: [UInt8]) -> Slip? {
     guard let own = Self.value(value, type), own.number > 0 else { return nil }
-    // What stands there already is no slip.
-    let isNumber = type == .number || type == .integer
-    if isNumber, values.contains(where: { $0.number == own.number }) { return nil }
     return switch type {
     case .duration: wrongUnit(own) ?? hoursAsMinutes(own)
     case .time: otherHalf(own) ?? extraHourDigit(own)
     default:
-      doubledDigit(own) ?? wrongSize(own) ?? extraDigit(own) ?? missingDigit(own) ?? farOff(own)
+      doubledDigit(own)
+        ?? (hasNear(own) ? nil : wrongSize(own) ?? extraDigit(own) ?? missingDigit(own))
+        ?? farOff(own)
     }
   }
 
@@ -75,6 +80,17 @@ package struct UsualNumbers {
     return others.values.count < Self.least(of: type) ? nil : others
   }
 
+  private func slip(_ least: Value, _ most: Value, meant: String?) -> Slip {
+    let areMost = values.contains { $0.number < least.number || most.number < $0.number }
+    return Slip(
+      least: least.text, most: most.text, areMost: type != .time && areMost, meant: meant)
+  }
+
+  /// Whether another one is about as large, so that this is no slip.
+  private func hasNear(_ own: Value) -> Bool {
+    values.contains { own.number / 2 <= $0.number && $0.number <= 2 * own.number }
+  }
+
   /// A number with a digit more than all others have, whose last key was pressed twice: 77 for 7.
   private func doubledDigit(_ own: Value) -> Slip? {
     let digits = own.text.utf8
@@ -82,7 +98,7 @@ package struct UsualNumbers {
       let meant = Double(own.text.dropLast()), let (least, most) = ends(of: values[...]),
       least.number...most.number ~= meant, most.text.utf8.count < digits.count
     else { return nil }
-    return Slip(least: least.text, most: most.text, meant: String(own.text.dropLast()))
+    return slip(least, most, meant: String(own.text.dropLast()))
   }
 
   /// A number that nearly all others, which are of one size, are a power of ten times as large, or as small, as: its point or a
@@ -101,7 +117,7 @@ package struct UsualNumbers {
     let hasPoint =
       haveDecimals && own.text.utf8.allSatisfy(Byte.isDigit) && 1..<count ~= digits
     let meant = hasPoint ? "\(own.text.dropLast(digits)).\(own.text.suffix(digits))" : nil
-    return Slip(least: least.text, most: most.text, meant: meant)
+    return slip(least, most, meant: meant)
   }
 
   /// A whole number with one digit more than the others, which are of one size, as 1280 for 128; or more than twice as large as
@@ -118,13 +134,13 @@ package struct UsualNumbers {
       }.first { text in
         Double(text).map { 0.8 * least.number...1.25 * most.number ~= $0 } == true
       }
-      return meant.map { Slip(least: least.text, most: most.text, meant: $0) }
+      return meant.map { slip(least, most, meant: $0) }
     }
     let meant = String(own.text.dropLast())
     guard values.count > 9, own.number > 2 * all.most.number,
       values.contains(where: { $0.text == meant })
     else { return nil }
-    return Slip(least: all.least.text, most: all.most.text, meant: meant)
+    return slip(all.least, all.most, meant: meant)
   }
 
   /// A whole number that is one of the others, which are of one size, without its last digit: 12 among 110 to 130.
@@ -133,7 +149,7 @@ package struct UsualNumbers {
       let all = ends(of: values[...])?.least, own.number < all.number / 5,
       10 * own.number + 9 >= least.number, 10 * own.number <= most.number
     else { return nil }
-    return Slip(least: least.text, most: most.text, meant: nil)
+    return slip(least, most, meant: nil)
   }
 
   /// A whole number that is many times as large as all of many others; amounts such as prices vary so.
@@ -142,7 +158,7 @@ package struct UsualNumbers {
       least.number >= 0,
       most.number > 0, own.number > 10 * most.number
     else { return nil }
-    return Slip(least: least.text, most: most.text, meant: nil)
+    return slip(least, most, meant: nil)
   }
 
   /// A duration in minutes where all others are of hours, or the other way round: `7m` for `7h`.
@@ -152,7 +168,7 @@ package struct UsualNumbers {
       let (other, factor) = ["m": ("h", 60.0), "h": ("m", 1 / 60)][unit],
       0.8 * least.number...1.25 * most.number ~= own.number * factor
     else { return nil }
-    return Slip(least: least.text, most: most.text, meant: own.text.dropLast() + other)
+    return slip(least, most, meant: own.text.dropLast() + other)
   }
 
   /// More minutes than any other has, which are hours and minutes without the letter of the hours, as most others have it:
@@ -166,8 +182,7 @@ package struct UsualNumbers {
     let (hours, minutes) = (number / 100, number % 100)
     let seconds = Double(hours * 60 + minutes) * 60
     guard minutes < 60, 0.8 * least.number...1.25 * most.number ~= seconds else { return nil }
-    return Slip(
-      least: least.text, most: most.text, meant: "\(hours)h" + (minutes > 0 ? "\(minutes)m" : ""))
+    return slip(least, most, meant: "\(hours)h" + (minutes > 0 ? "\(minutes)m" : ""))
   }
 
   /// A time from one to one where others are about twelve hours later: `4:45` among ends of working days.
@@ -181,7 +196,7 @@ package struct UsualNumbers {
     func order(_ value: Value) -> Int { (Int(value.number) - later + 43_200 + 86_400) % 86_400 }
     let ordered = values.sorted { order($0) < order($1) }
     return ends(of: ordered[...]).map { least, most in
-      Slip(least: least.text, most: most.text, meant: Self.clock(later))
+      slip(least, most, meant: Self.clock(later))
     }
   }
 
@@ -196,7 +211,7 @@ package struct UsualNumbers {
         return least.number - 3600...most.number + 3600 ~= Double(clock)
       }
     guard let meant, Self.distance(Int(own.number), Int(most.number)) > 4 * 3600 else { return nil }
-    return Slip(least: least.text, most: most.text, meant: meant)
+    return slip(least, most, meant: meant)
   }
 
   /// How far apart two times are, where midnight comes between them, too.

@@ -29,7 +29,7 @@ extension Session {
       "For \($0): tj tag \(entry) \(ShellWord.quoted("\(field.name)=\($0)"))"
     }
     note(
-      "\(field.name) is \(String(utf8: value)), where others are \(slip.least) to \(slip.most). "
+      "\(field.name) is \(String(utf8: value)), where \(slip.usual). "
         + (advice ?? "To take it back: tj undo"))
   }
 
@@ -170,6 +170,14 @@ extension Session {
       return false
     }
     let (isOfBed, isOfWaking) = (Self.isOfBed(field), Self.isOfWaking(field))
+    // `12:50` of an entry of 0:55
+    if time.precision != .day, second / 3600 == 12, abs(time.secondOfDay - second + 43_200) < 5400 {
+      let clock = UsualNumbers.clock(second - 43_200)
+      note(
+        "\(field.name) is \(String(utf8: value)), after noon. For \(clock): "
+          + "tj tag \(entry) \(ShellWord.quoted("\(field.name)=\(clock)"))")
+      return true
+    }
     // Whoever works at night sleeps by day: `bed=11:00 up=18:00`.
     let lengths = own.compactMap { other, clock -> Int? in
       if isOfBed, Self.isOfWaking(other) { return clock - second }

@@ -282,7 +282,7 @@ extension ErrorMessage {
   ) -> ErrorMessage {
     .init(
       "field-unlike", severity: .note,
-      "\(name) is \(String(utf8: value)), where others are \(slip.least) to \(slip.most)"
+      "\(name) is \(String(utf8: value)), where \(slip.usual)"
         + (slip.meant.map { "; perhaps \($0) is meant" } ?? ""),
       "Correct it, if that is a slip.")
   }
