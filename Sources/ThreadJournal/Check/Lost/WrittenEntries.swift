@@ -88,7 +88,9 @@ struct WrittenEntries {
   }
 
   /// Whether records tell where the entry `id` came from.
-  func tellsOrigin(_ id: EntryID) -> Bool { remembers(id) || isImported(id.description) }
+  func tellsOrigin(_ id: EntryID) -> Bool {
+    isImported(id.description) || known[id] != nil || versions[id].map { !$0.isFound } == true
+  }
 
   /// The name of the file whose import added the entry `id`, or where that had several the number of its record; nil where
   /// no record is there.
@@ -393,6 +395,7 @@ struct WrittenEntries {
           importRecords[id] =
             record.isImport ? number : record.undoes.flatMap { importsTakenBack[$0]?[id] }
         }
+        version.isFound = removed[id] != nil
         version.isNamedByFix = removed[id] == nil && record.summary == Journal.fixSummary
         if version.isNamedByFix { unnamed.name(id, entry.block) }
       }

@@ -7,6 +7,8 @@ struct WrittenVersion {
   let number: UInt64
   /// That of the record that wrote it last.
   var lastNumber: UInt64 = 0
+  /// Whether it stood in its thread before the first record of it, so that nothing tells where it came from.
+  var isFound = false
   /// Whether a fix gave it its id.
   var isNamedByFix = false
   /// What stood there before, in any of the records.

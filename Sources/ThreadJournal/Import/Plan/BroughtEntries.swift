@@ -20,15 +20,15 @@ struct BroughtEntries {
     }
   }
 
-  /// Takes the entry that an import wrote as `entry` is; nil where it wrote none so.
-  mutating func take(for entry: ImportedEntry) -> FoundEntry? {
+  /// The entry that an import wrote as `entry` is, `besides` those that others are; nil where it wrote none so.
+  func entry(writtenAs entry: ImportedEntry, besides others: Set<FoundEntry.Place>) -> FoundEntry? {
     let (instant, keys) = (entry.timestamp.instant(in: zone), entry.keys)
     let text = Escaping.trimmingBlankLines(entry.text)
-    let same = found[instant.minute]?.firstIndex { _, was in
-      (entry.isToTheMinute || was.instant == instant) && was.text == text
+    return found[instant.minute]?.first { own, was in
+      !others.contains(own.place) && (entry.isToTheMinute || was.instant == instant)
+        && was.text == text
         && (!entry.tellsEnd || was.length == entry.timestamp.length(in: zone))
         && was.hasContent(of: entry, keys)
-    }
-    return same.flatMap { found[instant.minute]?.remove(at: $0).own }
+    }?.own
   }
 }

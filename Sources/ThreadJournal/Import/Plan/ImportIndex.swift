@@ -203,9 +203,8 @@ package struct ImportIndex {
       lacking[path, default: []].count(where: { $0.isWithin == isWithin }) <= count
     else { return }
     let place = FoundEntry.Place(path: path, start: entry.slice.region.lowerBound)
-    let absent = (
-      reference: entry.reference, timestamp: entry.timestamp, isEdited: entry.edited != nil
-    )
+    let absent = ImportPlan.ThreadPlan.Absent(
+      entry.reference, entry.timestamp, isEdited: entry.edited != nil)
     lacking[path, default: []].append(Lacking(place: place, absent: absent, isWithin: isWithin))
   }
 

@@ -14,7 +14,7 @@ extension ImportPlan {
   /// Leaves out, of what files lack, what no import is known to have added: it never was in them, or came with the journal from
   /// elsewhere; and what came with other entries than these files have.
   ///
-  /// Where no record tells of any, as in a clone, a few may have been in them.
+  /// A few of which no record tells, as in a clone, may have been in them.
   ///
   /// - Parameter files: The names of these files.
   mutating func settleAbsent(
@@ -32,19 +32,16 @@ extension ImportPlan {
       let ids = threads[position].known.filter { $0.path == path }.compactMap { place in
         thread.flatMap { thread in thread.entry(at: place.start).flatMap { thread.id(of: $0) } }
       }
-      // In a clone, no record tells of any of them.
-      let isUnrecorded = !ids.isEmpty && !ids.contains(where: written.tellsOrigin)
-      threads[position].isUnrecorded = isUnrecorded
+      for index in threads[position].absent.indices {
+        let id = EntryID(threads[position].absent[index].reference)
+        threads[position].absent[index].isUnrecorded = id.map(written.tellsOrigin) == false
+      }
+      // Few of those that came from nobody knows where may have been in the file, and many hardly.
+      let areMany = 2 * threads[position].absent.count(where: \.isUnrecorded) > ids.count
       threads[position].absent.removeAll { own in
         let instant = own.timestamp.instant(in: zone)
-        let isOwn =
-          isUnrecorded
-          ? EntryID(own.reference).map(written.tellsOrigin) ?? true
-          : !written.isImported(own.reference)
+        let isOwn = own.isUnrecorded ? areMany : !written.isImported(own.reference)
         return isOwn || times.contains { $0.path != path && $0.1.contains(instant) }
-      }
-      if isUnrecorded, threads[position].absent.count * 2 > ids.count {
-        threads[position].absent = []
       }
       // A table that grows is imported again and again, under its name; one that lacks much more of another import
       // than it has is another source.
@@ -83,7 +80,7 @@ extension ImportPlan {
     }
   }
 
-  /// Adds what notes brought and say no more: it is known to be of imports, so that nothing of the above leaves it out.
+  /// Adds what notes brought, as records or titles tell, and say no more: nothing of the above leaves it out.
   mutating func addAbsentNotes() {
     for position in threads.indices {
       let known = Set(threads[position].absent.map(\.reference))

@@ -44,11 +44,15 @@ extension ImportPlan {
       { _ in .addition }, ImportIndex.Search.version, ImportIndex.Search.rewording,
     ]
     var done: Set<Int> = []
-    if let path, !unequal.isEmpty {
-      var brought = BroughtEntries(index, at: path, besides: same)
+    let gone = entries.indices.filter { if case .inTrash? = found[$0] { true } else { false } }
+    let brought = path.flatMap { path in
+      unequal.isEmpty && gone.isEmpty ? nil : BroughtEntries(index, at: path, besides: same)
+    }
+    if let brought {
       for offset in unequal {
         let entry = entries[offset]
-        guard let own = brought.take(for: entry) else { continue }
+        let others = versions[entry.file, default: same]
+        guard let own = brought.entry(writtenAs: entry, besides: others) else { continue }
         found[offset] = own.presence(of: entry, zone)
         versions[entry.file, default: same].insert(own.place)
         done.insert(offset)
@@ -112,15 +116,11 @@ extension ImportPlan {
         guard let other = index.beside(entry, path: path) else { continue }
         plan.atTakenTimes.append((other.reference, Saying(other) != Saying(entry)))
       }
-      let gone = entries.indices.filter { if case .inTrash? = found[$0] { true } else { false } }
       var others = versions.values.reduce(same) { $0.union($1) }
       // Of what is there twice, one was deleted: the row is the other one, too.
       for offset in gone {
-        let twins = searches.compactMap { search in
-          index.presence(
-            of: entries[offset], at: positions[offset], path: path, besides: others, search(true))
-        }
-        if let twin = twins.first { others.insert(twin.place) }
+        let twin = brought?.entry(writtenAs: entries[offset], besides: others)
+        if let twin, twin.trash == nil { others.insert(twin.place) }
       }
       let isKnown = found.contains { $0 != nil }
       noteApart(
@@ -217,7 +217,7 @@ extension ImportPlan {
         && reaches.contains { $0.has(own, isBeside: true) }
     }
     if beside.count < 3, taken.count >= 2 * beside.count { absent += beside }
-    plan.absent = absent.map { ($0.reference, $0.timestamp, $0.edited != nil) }
+    plan.absent = absent.map { ThreadPlan.Absent($0) }
   }
 
   /// What an import of notes brought and they say no more: one of them has another day and other words now.
@@ -256,8 +256,11 @@ extension ImportPlan {
           }
       }
     }
-    return gone.sorted { $0.place.start < $1.place.start }
-      .map { ($0.reference, $0.timestamp, $0.edited != nil) }
+    return gone.sorted { $0.place.start < $1.place.start }.map { own in
+      var absent = ThreadPlan.Absent(own)
+      absent.isUnrecorded = own.id.map(written.tellsOrigin) == false
+      return absent
+    }
   }
 
   /// Notes what the only column of these entries is called here, where all that are there at their times have its values:

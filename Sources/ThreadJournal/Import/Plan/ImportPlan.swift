@@ -86,13 +86,26 @@ package struct ImportPlan: Sendable {
     }
 
     package internal(set) var moved: [Moved] = []
-    /// What names an entry, when it is, and whether it was edited, so that it may be what the file has otherwise.
-    package typealias Absent = (reference: String, timestamp: Timestamp, isEdited: Bool)
+    /// What names an entry of the journal that the file has not, and when it is.
+    package struct Absent: Sendable {
+      package let reference: String
+      package let timestamp: Timestamp
+      /// Whether it was edited, so that it may be what the file has otherwise.
+      package internal(set) var isEdited: Bool
+      /// Whether no record tells where it came from.
+      package internal(set) var isUnrecorded = false
+
+      init(_ reference: String, _ timestamp: Timestamp, isEdited: Bool) {
+        (self.reference, self.timestamp, self.isEdited) = (reference, timestamp, isEdited)
+      }
+
+      init(_ own: FoundEntry) {
+        self.init(own.reference, own.timestamp, isEdited: own.edited != nil)
+      }
+    }
 
     /// Those of the journal that a file once had, or would have, and has not.
     package internal(set) var absent: [Absent] = []
-    /// Whether no record tells where the entries came from that the file has, too.
-    package internal(set) var isUnrecorded = false
     /// Those that notes brought and say no more, until they are with the others.
     var absentNotes: [Absent] = []
     /// Where those are that the import has, or perhaps has.

@@ -95,12 +95,13 @@ extension ImportView {
       place(own.reference, own.timestamp) + (own.isEdited ? ", edited here" : "")
     }.first(Self.listLimit)
     let are = isOne ? "is" : "are"
+    let isUnrecorded = absent.contains(where: \.isUnrecorded)
     let were =
-      thread.isUnrecorded
-      ? "no record tells whether the file once had \(isOne ? "it" : "them"). If it had, and \(isOne ? "it was" : "they were")"
+      isUnrecorded
+      ? "no record tells whether the file once had \(isOne ? "it" : "all of them"). If it had, and \(isOne ? "it was" : "they were")"
       : "If \(isOne ? "it was" : "they were")"
     return "  \(Plural.entries(absent.count)) \(are) here and not in the file: "
-      + "\(places.joined(separator: "; "))\(thread.isUnrecorded ? "; " : ". ")\(were) corrected or taken out there"
+      + "\(places.joined(separator: "; "))\(isUnrecorded ? "; " : ". ")\(were) corrected or taken out there"
       + (mayBeQueried ? ", and not left out by a query: " : ": ")
       + "tj delete \(isOne ? ShellWord.quoted(first.reference) : "ID")"
   }
