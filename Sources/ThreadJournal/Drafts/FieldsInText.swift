@@ -172,7 +172,8 @@ package struct FieldsInText {
             && value.contains { $0 == .colon || $0 == .equals })
           && !(field.key == FieldDefinition.location.key && Self.isProse(value))
           // `Skip: dessert` is said of other things.
-          && !(field.key == FieldDefinition.skip.key && !line.starts(with: field.name.utf8))
+          && !(field.key == FieldDefinition.skip.key && !line.starts(with: mark)
+            && !line.starts(with: field.name.utf8))
         : !value.contains(where: Byte.isSpace) || field.converted(Array(value)) != nil
       if isValue { add(field.name, value, schema, &keys) }
     }

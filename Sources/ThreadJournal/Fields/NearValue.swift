@@ -33,7 +33,7 @@ package struct NearValue {
     // Among very many, only what stands often is compared.
     let isNearer = isNew && values.count <= Self.mostCompared
     usual = values.filter { key, value in
-      let isLong = key.count >= Self.veryLong && !key.contains(where: \.isNumber)
+      let isLong = Self.isVeryLong(key)
       let less = (key.count >= Self.longWord ? 1 : 0) + (isLong ? 1 : 0) + (isNearer ? 1 : 0)
       return value.count + less >= Self.leastUsual
     }
@@ -68,14 +68,15 @@ package struct NearValue {
     else { return nil }
     // Two letters that changed places are a slip beside a single one, too: `diesle`.
     if isNew, typed.count > 4, values.count <= Self.mostCompared,
-      let turned = values.first(where: { Self.isTurned(typed, from: $0.key) })
+      let turned = values.filter({ Self.isTurned(typed, from: $0.key) }).map(\.value)
+        .max(by: { ($0.count, $1.value) < ($1.count, $0.value) })
     {
-      return turned.value
+      return turned
     }
     return usual.filter { key, usual in
       usual.count > counts[value, default: 0]
         && (Self.isSlip(typed, of: key)
-          || isNew && (usual.count >= Self.veryUsual || key.count >= Self.veryLong)
+          || isNew && (usual.count >= Self.veryUsual || Self.isVeryLong(key))
             && Self.isForm(typed, of: key))
     }
     .max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.value
@@ -91,14 +92,14 @@ package struct NearValue {
     typed == meant.dropLast() || typed.dropLast() == meant
   }
 
+  private static func isVeryLong(_ key: String) -> Bool {
+    key.count >= veryLong && !key.contains(where: \.isNumber)
+  }
+
   /// Whether one is the other but for two letters beside each other.
   private static func isTurned(_ typed: String, from meant: String) -> Bool {
-    guard typed.utf8.count == meant.utf8.count else { return false }
-    let (typed, meant) = (Array(typed), Array(meant))
-    let unlike = zip(typed, meant).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
-    return unlike.count == 2 && unlike[0] + 1 == unlike[1]
-      && typed[unlike[0]] == meant[unlike[1]] && typed[unlike[1]] == meant[unlike[0]]
-      && unlike.allSatisfy { typed[$0].isLetter }
+    !typed.contains(where: \.isNumber) && typed.sorted() == meant.sorted()
+      && typed.isSlip(of: meant, atMost: 1)
   }
 
   /// But for its end, which other forms of a word have, too: `walks`, `Anne`; one that is twice in a long one is no form of

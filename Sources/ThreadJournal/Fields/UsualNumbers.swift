@@ -48,7 +48,7 @@ package struct UsualNumbers {
     guard let own = Self.value(value, type), own.number > 0 else { return nil }
     return switch type {
     case .duration: wrongUnit(own) ?? hoursAsMinutes(own)
-    case .time: otherHalf(own) ?? extraHourDigit(own)
+    case .time: otherHalf(own) ?? extraHourDigit(in: value)
     default:
       doubledDigit(own)
         ?? (hasNear(own) ? nil : wrongSize(own) ?? extraDigit(own) ?? missingDigit(own))
@@ -86,9 +86,9 @@ package struct UsualNumbers {
       least: least.text, most: most.text, areMost: type != .time && areMost, meant: meant)
   }
 
-  /// Whether another one is about as large, so that this is no slip.
+  /// Whether several others are about as large, so that this is no slip.
   private func hasNear(_ own: Value) -> Bool {
-    values.contains { own.number / 2 <= $0.number && $0.number <= 2 * own.number }
+    values.count { own.number / 2 <= $0.number && $0.number <= 2 * own.number } > 1
   }
 
   /// A number with a digit more than all others have, whose last key was pressed twice: 77 for 7.
@@ -131,16 +131,19 @@ package struct UsualNumbers {
         var text = own.text
         text.remove(at: index)
         return text
-      }.first { text in
-        Double(text).map { 0.8 * least.number...1.25 * most.number ~= $0 } == true
       }
-      return meant.map { slip(least, most, meant: $0) }
+      let likely = [1.0, 1.25].lazy.compactMap { factor in
+        meant.first { text in
+          Double(text).map { least.number / factor...most.number * factor ~= $0 } == true
+        }
+      }.first
+      return likely.map { slip(least, most, meant: $0) }
     }
-    let meant = String(own.text.dropLast())
+    let shorter = own.text.dropLast()
     guard values.count > 9, own.number > 2 * all.most.number,
-      values.contains(where: { $0.text == meant })
+      values.contains(where: { $0.text == shorter })
     else { return nil }
-    return slip(all.least, all.most, meant: meant)
+    return slip(all.least, all.most, meant: nil)
   }
 
   /// A whole number that is one of the others, which are of one size, without its last digit: 12 among 110 to 130.
@@ -201,8 +204,9 @@ package struct UsualNumbers {
   }
 
   /// A time of the afternoon, far from all others, which are of about one hour, as it is without a digit: `17:10` for `7:10`.
-  private func extraHourDigit(_ own: Value) -> Slip? {
-    guard own.text.prefix(2).allSatisfy(\.isNumber), own.number >= 13 * 3600,
+  package func extraHourDigit(in value: [UInt8]) -> Slip? {
+    guard values.count > 4, let own = Self.value(value, type),
+      own.text.prefix(2).allSatisfy(\.isNumber), own.number >= 13 * 3600,
       let (least, most) = ends(of: values[...]), most.number - least.number < 4 * 3600
     else { return nil }
     let meant = [own.text.dropFirst(), own.text.prefix(1) + own.text.dropFirst(2)]
@@ -210,7 +214,9 @@ package struct UsualNumbers {
         guard let clock = FieldValue.clock(Array($0.utf8)[...]) else { return false }
         return least.number - 3600...most.number + 3600 ~= Double(clock)
       }
-    guard let meant, Self.distance(Int(own.number), Int(most.number)) > 4 * 3600 else { return nil }
+    guard let meant,
+      values.allSatisfy({ Self.distance(Int(own.number), Int($0.number)) > 4 * 3600 })
+    else { return nil }
     return slip(least, most, meant: meant)
   }
 

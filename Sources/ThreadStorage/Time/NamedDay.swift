@@ -170,10 +170,14 @@ package struct NamedDay {
         || NamedDay.isFraction(first.number?.value ?? 0, second.number?.value ?? 0)
       let isSection = isByNumbers && digits < 3 && behind != nil && mayBeSection && !isNamed
       let isWhole = hasYear || !isByNumbers && index > 0 && pieces[index - 1].weekday != nil
+      let likeliest = dates.first
       if date != nil, !isWhole {
         dates = dates.filter { $0.days(from: near) <= (isSection ? 3 : 31) }
       }
-      if order != nil, isByNumbers { dates = Array(dates.prefix(1)) }
+      // What is near in the other order may be meant, too, and else that of the order is.
+      if order != nil, isByNumbers, let likeliest, let other = dates.first {
+        dates = other == likeliest ? [likeliest] : [likeliest, other]
+      }
       if dates.isEmpty || date == nil && isSection && !second.isBeforePoint { return nil }
     }
 

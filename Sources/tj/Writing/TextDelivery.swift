@@ -128,11 +128,19 @@ struct TextDelivery {
     }
     session.tell(said.heading?.time, withoutZoneOf: old?.heading?.time)
     if said.heading?.title != old?.heading?.title,
-      let word = ThreadDocument(bytes).wordBehindWrappedTitle
+      let (_, word) = ThreadDocument(bytes).wrappedTitle
     {
       session.note(
         "Its title ends in the middle of a sentence, and \"\(word)\" begins its text, as where an editor breaks long lines. "
           + "To join them: tj edit \(name)")
+    }
+    for field in said.fields where !(old?.fields ?? []).contains(field) {
+      let isLast = said.text.isEmpty && field == said.fields.last
+      guard FieldValue.mayHaveText(field.value, isLast: isLast) else { continue }
+      session.note(
+        "The value of \(String(utf8: field.name)) goes on over several lines, of which some may be its text. To part them: tj edit \(name)"
+      )
+      break
     }
     let schema = schema(of: note)
     // What the text named before is no news.

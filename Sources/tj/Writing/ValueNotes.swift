@@ -21,10 +21,18 @@ extension Session {
   /// Tells of a number or a duration that is none of the usual ones.
   ///
   /// - Parameter others: The field's values in other entries.
+  /// - Returns: Whether it told it.
   private func tell(
     slipIn value: [UInt8], _ field: FieldDefinition, of entry: String, others: () -> [[UInt8]]
+  ) -> Bool {
+    guard let slip = UsualNumbers(others(), of: field.type)?.slip(in: value) else { return false }
+    tell(slip, value, field, of: entry)
+    return true
+  }
+
+  private func tell(
+    _ slip: UsualNumbers.Slip, _ value: [UInt8], _ field: FieldDefinition, of entry: String
   ) {
-    guard let slip = UsualNumbers(others(), of: field.type)?.slip(in: value) else { return }
     let advice = slip.meant.map {
       "For \($0): tj tag \(entry) \(ShellWord.quoted("\(field.name)=\($0)"))"
     }
@@ -292,12 +300,12 @@ extension Session {
     comparesSize: Bool = true,
     others: () -> [[UInt8]]
   ) {
-    if field.isOfNumbers { tell(zeroBefore: value, field, others: others) }
     switch field.type {
-    case .integer, .duration: tell(slipIn: value, field, of: entry, others: others)
-    case .number:
-      tell(thousandsIn: value, field, of: entry, others: others)
-      if comparesSize { tell(slipIn: value, field, of: entry, others: others) }
+    case .integer, .duration, .number:
+      if field.type == .number { tell(thousandsIn: value, field, of: entry, others: others) }
+      let isCompared = comparesSize || field.type != .number
+      if isCompared, tell(slipIn: value, field, of: entry, others: others) { return }
+      if field.isOfNumbers { tell(zeroBefore: value, field, others: others) }
     case .time:
       let own = (given + known).compactMap { value -> (field: FieldDefinition, clock: Int)? in
         guard let other = schema.fields.first(where: { $0.key == value.key }),
@@ -306,8 +314,8 @@ extension Session {
         return (other, clock)
       }
       let isTold = tell(halfIn: value, field, of: entry, at: time, beside: own, others: others)
-      if !isTold, case .time(let clock)? = field.value(of: value), clock >= 13 * 3600 {
-        tell(slipIn: value, field, of: entry, others: others)
+      if !isTold, let slip = UsualNumbers(others(), of: .time)?.extraHourDigit(in: value) {
+        tell(slip, value, field, of: entry)
       }
     case .text:
       // `-f what=coffee,amount=4.50`; what is assigned may replace another value.
@@ -329,13 +337,13 @@ extension Session {
     yearIn value: [UInt8], _ field: FieldDefinition, of entry: String, at time: Timestamp
   ) {
     guard let day = Timestamp(String(utf8: value[...].trimmed))?.date else { return }
-    let ago = today.days(from: day)
-    guard day < today, ago > 300,
-      let next = day.aYearLater, next >= min(today, time.date)
-    else { return }
+    let now = min(today, time.date)
+    let ago = now.days(from: day)
+    guard day < now, ago > 300, let next = day.aYearLater, next >= now else { return }
     let meant = ShellWord.quoted("\(field.name)=\(next.text)")
     note(
-      "\(field.name) is \(day.text), \(ago) days ago. For the coming one: tj tag \(entry) \(meant)")
+      "\(field.name) is \(day.text), \(ago) days \(now == today ? "ago" : "before the entry"). For the coming one: tj tag \(entry) \(meant)"
+    )
   }
 
   /// Tells of what was given to an entry where the others of its thread have it otherwise.

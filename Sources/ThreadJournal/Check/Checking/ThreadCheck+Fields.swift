@@ -15,7 +15,7 @@ extension ThreadCheck {
     var unknown: [String: UnknownField] = [:]
     var numbers: [String: [(offset: Int, value: [UInt8], isNew: Bool)]] = [:]
     var texts: [String: [(name: String, offset: Int, value: String)]] = [:]
-    // Long values at the end of new entries without a text, and how often a field has several lines.
+    // Values of new entries that may have the text of these, and how often a field has several lines.
     var long: [(key: String, name: String, offset: Int)] = []
     var ofLines: [String: Int] = [:]
     let document = document
@@ -40,9 +40,7 @@ extension ThreadCheck {
         let isLast = content.body.isEmpty && field.lines == content.fields.last?.lines
         ofLines[FieldName.key(name), default: 0] += 1
         let value = field.value(in: span)
-        if document.id(of: slice) == nil,
-          isLast && value.split(whereSeparator: Byte.isSpace).count > 11 || Self.isWrapped(value)
-        {
+        if document.id(of: slice) == nil, FieldValue.mayHaveText(value, isLast: isLast) {
           long.append((FieldName.key(name), name, field.name.lowerBound))
         }
       }
@@ -167,15 +165,6 @@ extension ThreadCheck {
       guard let slip = all.others(of: one.value)?.slip(in: one.value) else { continue }
       note(.fieldSlip(field.name, value: one.value, slip), at: one.offset)
     }
-  }
-
-  /// Whether an editor broke a value's first line, which was too long, and what is typed below it goes on in it.
-  private static func isWrapped(_ value: [UInt8]) -> Bool {
-    let lines = value.split(separator: Byte.lineFeed)
-    guard lines.count > 2, lines[0].count > 50,
-      let next = lines[1].trimmed.first, let last = lines[2].trimmed.first
-    else { return false }
-    return 0x61...0x7A ~= next && 0x41...0x5A ~= last && lines[1].count < lines[0].count
   }
 
   /// So many values of a field are looked at: where most are far from their middle, none is a slip.

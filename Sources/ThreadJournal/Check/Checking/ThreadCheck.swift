@@ -105,13 +105,7 @@ struct ThreadCheck {
     let lines = lines(at: parsed.compactMap(\.kind.mentionedOffset))
     for problem in parsed {
       var line = problem.kind.mentionedOffset.flatMap { lines[$0] } ?? 1
-      if problem.kind == .unterminatedFrontMatter {
-        // An editor indents a line as the one above it.
-        let above = document.bytes.prefix(4000).lines
-        line =
-          above.firstIndex { $0.trimmed.elementsEqual("---".utf8) && $0.first != $0.trimmed.first }
-          .map { $0 + 1 } ?? 1
-      }
+      if problem.kind == .unterminatedFrontMatter { line = lineOfIndentedEnd ?? 1 }
       var text = problem.kind.mentionedText.map(document.string) ?? ""
       if problem.kind == .missingID, let slice = document.entry(at: problem.offset) {
         text = slice.reading(in: document.bytes, zone)
@@ -129,6 +123,13 @@ struct ThreadCheck {
         && !(problem.kind == .missingID && doubtful.contains(problem.offset))
       note(.file(problem.kind, text: text, line: line), at: problem.offset, isFixable: isFixable)
     }
+  }
+
+  /// The line of a `---` above all headings, 1-based, that an editor has indented as the line above it.
+  private var lineOfIndentedEnd: Int? {
+    let lines = document.bytes.prefix(4000).lines.prefix { !$0.trimmed.starts(with: "## ".utf8) }
+    return lines.firstIndex { Byte.isBlank($0.first ?? 0) && $0.trimmed.elementsEqual("---".utf8) }
+      .map { $0 + 1 }
   }
 
   /// The lines of these offsets, 1-based.

@@ -263,7 +263,7 @@ extension ThreadDocument {
         named.meant($0.heading, amongTimes: amongTimes, in: zone) == nil
       } == true
     }
-    return copies.union((found + [entryOfWrappedTitle].compactMap(\.self)).map(\.region.lowerBound))
+    return copies.union((found + [wrappedTitle?.entry].compactMap(\.self)).map(\.region.lowerBound))
   }
 
   /// A time at the end of a day's title: `Walk 9:05`, `Walk (9:05)`, `Walk 18-20` where other entries have theirs.

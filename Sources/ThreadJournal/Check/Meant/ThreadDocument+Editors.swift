@@ -100,20 +100,15 @@ extension ThreadDocument {
   /// Titles that an editor wrapped with the text below them, as vim's `gq` does: `## 2026-11-22 Practice Ann plays the drum,`
   /// and below that `which is good`; the first one, as somebody may write all of them so.
   func wrappedTitles() -> [MeantLine] {
-    guard let heading = entryOfWrappedTitle?.heading, let word = wordBehindWrappedTitle else {
-      return []
-    }
-    return [MeantLine(at: heading.title.lowerBound, .titleWrapped(word))]
+    wrappedTitle.map { [MeantLine(at: $0.entry.heading.title.lowerBound, .titleWrapped($0.word))] }
+      ?? []
   }
 
-  /// The first entry whose title an editor may have broken.
-  var entryOfWrappedTitle: EntrySlice? {
-    entries.first { wordBehindWrappedTitle(of: $0.heading) != nil }
-  }
-
-  /// The first word below that title.
-  package var wordBehindWrappedTitle: String? {
-    entryOfWrappedTitle.flatMap { wordBehindWrappedTitle(of: $0.heading) }
+  /// The first entry whose title an editor may have broken, and the first word below that.
+  package var wrappedTitle: (entry: EntrySlice, word: String)? {
+    entries.lazy.compactMap { slice in
+      wordBehindWrappedTitle(of: slice.heading).map { (slice, $0) }
+    }.first
   }
 
   private func wordBehindWrappedTitle(of heading: EntryHeading) -> String? {
@@ -177,5 +172,21 @@ extension ThreadDocument {
     let width = String(utf8: bytes[heading.line]).count
     let isFull = 55...100 ~= width && width + 1 + String(utf8: word).count > 70
     return isFull ? String(utf8: word) : nil
+  }
+}
+
+extension FieldValue {
+  /// Whether some of a value's lines are rather the entry's text, which an editor broke or indented: below its last field, where
+  /// it has no text, many words; else a line that was too long, and behind what is left of it another sentence.
+  ///
+  /// - Parameter isLast: Whether nothing stands below it.
+  package static func mayHaveText(_ value: [UInt8], isLast: Bool) -> Bool {
+    let lines = value.split(separator: Byte.lineFeed)
+    guard lines.count > 1 else { return false }
+    if isLast, value.split(whereSeparator: Byte.isSpace).count > 11 { return true }
+    guard lines.count > 2, lines[0].count > 50, lines[1].count < lines[0].count,
+      let next = lines[1].trimmed.first, let last = lines[2].trimmed.first
+    else { return false }
+    return 0x61...0x7A ~= next && 0x41...0x5A ~= last
   }
 }

@@ -162,9 +162,10 @@ struct ApartEntries {
     guard countsOfNew[saying] == 1, free.count == 1, let found = free.first else { return nil }
     // A row with an amount may have the same words each month.
     let isOnce = saying.isLong && countsOfAll[saying] == 1
-    if isOnce, entry.fields.isEmpty || isWithin(found, of: entry) { return found }
+    if isOnce, entry.fields.isEmpty { return found }
     let isAlike =
-      saying.count > 2 || found.contentParts(unlike: entry, withAdded: false).count < 2
+      isOnce || saying.count > 2
+      || found.contentParts(unlike: entry, withAdded: false).count < 2
     return isAlike && isWithin(found, of: entry) ? found : nil
   }
 

@@ -48,9 +48,9 @@ extension ImportPlan {
       let known = ids.compactMap { written.importNamed($0.description) }
       let missing = threads[position].absent.compactMap { written.importNamed($0.reference) }
       func count(_ name: String, in names: [String]) -> Int { names.count { $0 == name } }
-      let others = Set(missing).filter { name in
-        !known.isEmpty && !known.contains(name)
-          || !files.contains(name) && 2 * count(name, in: known) < count(name, in: missing)
+      let others = Set(known.isEmpty ? [] : missing).filter { name in
+        !(files.contains(name) && known.contains(name))
+          && 2 * count(name, in: known) < count(name, in: missing)
       }
       threads[position].absent.removeAll { absent in
         written.importNamed(absent.reference).map(others.contains) == true

@@ -30,7 +30,7 @@ extension Journal {
     case .position(let name, let position)?:
       do {
         return try entry(at: position, ofThreadNamed: name, scope)
-      } catch JournalError.unknownThread(_, let nearest) {
+      } catch JournalError.unknownThread(_, let nearest) where !nearest.isEmpty {
         throw JournalError.unknownEntry(
           reference: text, nearest: nearest.map { "\($0)@\(position)" })
       }
@@ -106,7 +106,7 @@ extension Journal {
     // `jobs@yrd2zr4krr` has the id of an entry behind its sign.
     if let at = text.lastIndex(of: "@") {
       let id = String(text[text.index(after: at)...])
-      if (try? entry(id, .all)) != nil { return .unknownEntry(reference: text, nearest: [id]) }
+      if (try? entry(id)) != nil { return .unknownEntry(reference: text, nearest: [id]) }
     }
     var threads: [String] = []
     do {

@@ -14,14 +14,14 @@ extension ErrorMessage {
     if [".csv", ".json", ".md", ".txt"].contains(where: text.lowercased().hasSuffix) {
       return "To write to a file: > \(ShellWord.quoted(text))"
     }
-    // `Mon 23rd 8:15`
-    let isOrdinal = text.lowercased().split(separator: " ").contains { word in
-      let number = word.prefix(while: \.isNumber)
-      return !number.isEmpty && ["st", "nd", "rd", "th"].contains(word.dropFirst(number.count))
-    }
-    if isOrdinal { return "A day of a month takes its name: 23 mar 07:12" }
-    if let zone = ZoneName.example(in: text) { return advice(onZone: zone) }
     let words = text.lowercased().split(separator: " ").map(String.init)
+    // `Mon 23rd 8:15`
+    let ordinal = words.lazy.map { $0.prefix(while: \.isNumber) + "|" + $0.drop(while: \.isNumber) }
+      .first { ["|st", "|nd", "|rd", "|th"].contains(where: $0.hasSuffix) && $0.first != "|" }
+    if let day = ordinal?.prefix(while: \.isNumber) {
+      return "A day of a month takes its name: \(day) mar, or \(day) mar 07:12"
+    }
+    if let zone = ZoneName.example(in: text) { return advice(onZone: zone) }
     if words.contains(where: TimeExpression.partsOfDay.contains),
       words.contains(where: TimeExpression.isClock)
     {

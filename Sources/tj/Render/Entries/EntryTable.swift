@@ -40,7 +40,8 @@ struct EntryTable {
         let values = entry.fields
         table.add(
           chosen.enumerated().map { index, column in
-            let cell = cell(column, entry, values, run.file.zone)
+            let cell = cell(
+              column, entry, values, run.file.zone, isOnTerminal: layout.columns != nil)
             let isLast = index == chosen.count - 1
             return (isLast ? cell.text : shortened(cell.text, column, layout), cell.style)
           })
@@ -83,7 +84,8 @@ struct EntryTable {
   }
 
   private func cell(
-    _ column: CSVColumns.Chosen, _ entry: Entry, _ values: [Entry.Field], _ zone: LocalTimeZone
+    _ column: CSVColumns.Chosen, _ entry: Entry, _ values: [Entry.Field], _ zone: LocalTimeZone,
+    isOnTerminal: Bool
   ) -> (text: [UInt8], style: Style) {
     func text(_ text: String?) -> [UInt8] { Array((text ?? "").utf8) }
     switch column {
@@ -102,7 +104,8 @@ struct EntryTable {
     case .entry(.title): return (entry.title, .title)
     case .entry(.text):
       let (whole, first) = (entry.text, entry.text.prefix { $0 != 0x0A })
-      return (first + (first.count < whole.count ? Array(" …".utf8) : []), .plain)
+      let isMarked = isOnTerminal && first.count < whole.count
+      return (first + (isMarked ? Array(" …".utf8) : []), .plain)
     }
   }
 }
