@@ -163,6 +163,12 @@ struct CommandLineParser {
 
   /// Takes `-a`, `-abc`, `-nVALUE` or `-n VALUE`.
   private mutating func takeShortOptions(_ bytes: [UInt8]) throws(CommandLineError) {
+    // No option is a number, and a text has temperatures: `cold today -11`.
+    if Byte.isDigit(bytes[1]), !positionals.isEmpty,
+      command?.arguments.contains(where: { $0.name == "TEXT" }) == true
+    {
+      return try takeWord(bytes)
+    }
     for index in 1..<bytes.count {
       let letter = Unicode.Scalar(bytes[index])
       guard let option = definition(where: { $0.short == letter }) else {

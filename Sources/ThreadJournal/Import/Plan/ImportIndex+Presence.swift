@@ -216,11 +216,14 @@ extension ImportIndex {
     }
     let named = written.importNamed(id.description)
     // Of an import of several notes, the record does not say which.
-    // What is named by numbers alone is of another account.
+    return named.map { Self.isNext(String(name), of: $0) } == true
+      || entry.hasNoColumns && named.flatMap { UInt64($0) } != nil
+  }
+
+  /// Whether a file of this name is another export of what one of the other name is; what is named by numbers alone is of another
+  /// account.
+  static func isNext(_ name: String, of other: String) -> Bool {
     let stem = name.prefix { $0 != "." }.filter(\.isLetter)
-    let isSame =
-      named == String(name)
-      || !stem.isEmpty && named?.filter(\.isLetter) == name.filter(\.isLetter)
-    return isSame || entry.hasNoColumns && named.flatMap { UInt64($0) } != nil
+    return name == other || !stem.isEmpty && other.filter(\.isLetter) == name.filter(\.isLetter)
   }
 }

@@ -28,10 +28,7 @@ extension ImportPlan {
     for position in threads.indices where !threads[position].absent.isEmpty {
       let path = threads[position].existing?.path
       let zone = zone
-      let thread = threads[position].existing.flatMap { document($0.path) }
-      let ids = threads[position].known.filter { $0.path == path }.compactMap { place in
-        thread.flatMap { thread in thread.entry(at: place.start).flatMap { thread.id(of: $0) } }
-      }
+      let ids = knownIDs(of: threads[position], document)
       for index in threads[position].absent.indices {
         let id = EntryID(threads[position].absent[index].reference)
         threads[position].absent[index].isUnrecorded = id.map(written.tellsOrigin) == false
@@ -49,12 +46,42 @@ extension ImportPlan {
       let missing = threads[position].absent.compactMap { written.importNamed($0.reference) }
       func count(_ name: String, in names: [String]) -> Int { names.count { $0 == name } }
       let others = Set(known.isEmpty ? [] : missing).filter { name in
-        !(files.contains(name) && known.contains(name))
-          && 2 * count(name, in: known) < count(name, in: missing)
+        let (known, missing) = (count(name, in: known), count(name, in: missing))
+        let isNext = files.contains { ImportIndex.isNext($0, of: name) }
+        // Of an import of several files, the record does not say which.
+        return known == 0
+          || !isNext && (UInt64(name) == nil ? known <= missing : 2 * known < missing)
       }
       threads[position].absent.removeAll { absent in
         written.importNamed(absent.reference).map(others.contains) == true
       }
+    }
+  }
+
+  /// Notes the few entries that rows of a new file are, which all came from one other file.
+  mutating func noteSameOfOthers(
+    than files: Set<String>, by written: WrittenEntries, _ document: (String) -> ThreadDocument?
+  ) {
+    for position in threads.indices {
+      let thread = threads[position]
+      guard !thread.entries.isEmpty, 1..<4 ~= thread.held.same else { continue }
+      let ids = knownIDs(of: thread, document)
+      let names = ids.compactMap { written.importNamed($0.description) }
+      guard let name = names.first, UInt64(name) == nil, names.count == ids.count,
+        ids.count == thread.held.same, Set(names).count == 1,
+        !files.contains(where: { ImportIndex.isNext($0, of: name) })
+      else { continue }
+      threads[position].sameOfOther = (name, ids.map(\.description))
+    }
+  }
+
+  /// The ids of those that the file has, too, or perhaps has.
+  private func knownIDs(
+    of thread: ThreadPlan, _ document: (String) -> ThreadDocument?
+  ) -> [EntryID] {
+    guard let path = thread.existing?.path, let document = document(path) else { return [] }
+    return thread.known.filter { $0.path == path }.compactMap { place in
+      document.entry(at: place.start).flatMap { document.id(of: $0) }
     }
   }
 

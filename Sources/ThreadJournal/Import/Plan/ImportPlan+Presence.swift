@@ -14,12 +14,12 @@ extension ImportPlan {
     for (offset, (entry, position)) in zip(entries, positions).enumerated()
     where entry.id == nil || !index.hasID(at: position) {
       guard let place = found[offset]?.equal(to: entry),
-        !taken[entry.file, default: []].insert(place).inserted
+        !taken[entry.home, default: []].insert(place).inserted
       else { continue }
       found[offset] = index.presence(
-        of: entry, at: position, path: path, besides: taken[entry.file, default: []])
+        of: entry, at: position, path: path, besides: taken[entry.home, default: []])
       if let other = found[offset]?.equal(to: entry) {
-        taken[entry.file, default: []].insert(other)
+        taken[entry.home, default: []].insert(other)
       }
     }
     // An entry of the journal that one of the import is, is no other one's.
@@ -171,6 +171,9 @@ extension ImportPlan {
     var rest: [ImportedEntry] = []
     func note(_ entry: ImportedEntry, movedFrom other: FoundEntry) {
       taken.insert(other.place)
+      if other.timestamp == entry.timestamp {
+        return plan.atTakenTimes.append((other.reference, !Saying(other).isEmpty))
+      }
       plan.moved.append(
         ThreadPlan.Moved(entry: entry, reference: other.reference, timestamp: other.timestamp))
     }

@@ -106,6 +106,8 @@ package struct ImportPlan: Sendable {
 
     /// Those of the journal that a file once had, or would have, and has not.
     package internal(set) var absent: [Absent] = []
+    /// The entries that a few rows of a new file are, which all came from another file: they may be others.
+    package internal(set) var sameOfOther: (file: String, references: [String])?
     /// Those that notes brought and say no more, until they are with the others.
     var absentNotes: [Absent] = []
     /// Where those are that the import has, or perhaps has.

@@ -27,14 +27,17 @@ extension Journal {
     }
     let problems = listing.problems.map { FileProblem.storage($0) } + outcome.problems
     var plan = ImportPlan(reading, index, zone: zone, newID: newEntryID)
+    let files = Set(
+      reading.entries.compactMap { $0.file.split(separator: "/").last.map(String.init) })
+    if let written, !plan.isOfExports {
+      plan.noteSameOfOthers(than: files, by: written) { try? document(at: $0) }
+    }
     if plan.threads.contains(where: { !$0.absent.isEmpty || !$0.absentNotes.isEmpty }) {
       let written = written ?? writtenEntries()
       // An export of ours has what was added here, too.
       if plan.isOfExports, let exported = plan.index.end {
         plan.leaveOutNewer(than: exported, by: written)
       } else {
-        let files = Set(
-          reading.entries.compactMap { $0.file.split(separator: "/").last.map(String.init) })
         plan.settleAbsent(of: files, by: written) { try? document(at: $0) }
       }
       plan.leaveOutMany()

@@ -24,7 +24,7 @@ struct SeenEntries {
   }
 
   let hasSeveralFiles: Bool
-  /// How often each file has an entry.
+  /// How often each file has an entry, or each folder of notes.
   private var counts: [Content: [String: Int]] = [:]
   /// The first file and thread that has each, whatever its thread.
   private var homes: [Content: (file: String, thread: ImportedThread)] = [:]
@@ -54,9 +54,9 @@ struct SeenEntries {
     guard hasSeveralFiles else { return false }
     let content = Content(entry, zone)
     let before = counts[content, default: [:]]
-    let count = before[entry.file] ?? 0
-    counts[content, default: [:]][entry.file] = count + 1
-    return before.contains { $0.key != entry.file && $0.value > count }
+    let count = before[entry.home] ?? 0
+    counts[content, default: [:]][entry.home] = count + 1
+    return before.contains { $0.key != entry.home && $0.value > count }
   }
 
   /// The thread of another file that has the same, as two downloads of one table do; nil for none.

@@ -121,6 +121,14 @@ package struct ImportedEntry: Sendable {
   /// Whether it is of a file without columns and ids, such as a note, so that it may have any field.
   var hasNoColumns: Bool { id == nil && source == nil && told?.fields == nil }
 
+  /// What has it once, where files overlap: its file or, of notes, their folder, as two of these may have the same words.
+  var home: String {
+    guard hasNoColumns, file.lowercased().hasSuffix(".md"),
+      let slash = file.lastIndex(of: "/")
+    else { return file }
+    return String(file[...slash])
+  }
+
   /// Of its fields, in order, the `FieldName.key`.
   var keys: [String] { fields.map { FieldName.key($0.name) } }
 
