@@ -11,7 +11,7 @@ package struct UsualNumbers {
     fileprivate let areMost: Bool
     package let meant: String?
 
-    /// `others are 30 to 170`
+    /// What the others are, as `others are 30 to 170`.
     package var usual: String { "\(areMost ? "most " : "")others are \(least) to \(most)" }
   }
 
