@@ -151,7 +151,18 @@ enum WordsBehindOption {
             assignment.value.first?.isLowercase == true && words[0].first?.isUppercase == true
             && words.last?.last.map { ".!?".contains($0) } == true
           let isWhole = (isKnown || isWord) && !goesOn(words, arguments, schema)
-          if isNumber || isName || isSentence || isWhole { return false }
+          // `bench=blood bank Two traumas` has a word more before the sentence.
+          let hasWord =
+            assignment.value.first?.isLowercase == true && words.count > 2
+            && words[0].allSatisfy(\.isLowercase) && words[1].first?.isUppercase == true
+            && !TimeWords.prepositions.contains(words[0])
+            && !TextTime.sentenceWords.contains(words[0])
+            && !["for", "to", "from", "of"].contains(words[0])
+          if hasWord {
+            count = 1
+          } else if isNumber || isName || isSentence || isWhole {
+            return false
+          }
         }
       }
     default: return false

@@ -31,9 +31,9 @@ enum ImportCommand {
       as one change: all of it, or nothing where a line is wrong. `tj undo` takes it back. Entries
       that the journal has are left out, so that the same import twice adds nothing: those of the
       same id or, without ids, of the same time and text in the same thread, also where a local time was that of another zone; what two of
-      the files both have is added once. Those that say
-      something else in the journal (another title, another value, a text that goes on or was worded anew at the same time), or are in its trash, stay there
-      as they are, and are listed. What seems to be there at another time, in quite other words or in another thread comes in, and is named; but what a command moved there is the same. What an import brought and a newer file of the same table has not any more, stays, and is named. What a file has and an entry has no room for is left out, and
+      the files both have is added once, but two notes of one folder with the same words are two. Those that say
+      something else in the journal (another title, another value, a text that goes on or was worded anew at the same time, or, of what an import brought, another time that it was given here), or are in its trash, stay there
+      as they are, and are listed. What seems to be there at another time, in quite other words or in another thread comes in, and is named; but what a command moved there is the same. What an import brought and a newer file of the same table has not any more, stays, and is named; where no record tells where it came from, as in a clone, that is said. What a file has and an entry has no room for is left out, and
       named with its count before anything is written. Threads that are not there are made. Nothing is ever written outside the journal.
 
       An entry is the same where its time, title, text, fields and the time of its last edit are, and
