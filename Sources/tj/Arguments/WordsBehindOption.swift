@@ -442,6 +442,15 @@ enum WordsBehindOption {
     return line(arguments, given)
   }
 
+  /// The line with another text, and with this time.
+  static func line(_ arguments: ParsedArguments, text: String, at time: String) -> String {
+    let options = arguments.given.filter { $0.name != "TEXT" }
+    let given: [ParsedArguments.Occurrence] = [
+      .init(name: "TEXT", bytes: Array(text.utf8)), .init(name: "at", bytes: Array(time.utf8)),
+    ]
+    return line(arguments, given + options)
+  }
+
   /// The same line, which adds an entry although its thread has one.
   static func lineAgain(_ arguments: ParsedArguments) -> String {
     var given = arguments.given

@@ -188,7 +188,8 @@ enum AddCommand {
     if !isOfSeveral {
       TextNotes.tellOptions(
         in: option.map { [$0] } ?? typed, named, of: note.entry, schema ?? FieldSchema(),
-        at: arguments.value("at"), isTitled: arguments.flag("title"), session)
+        at: arguments.value("at"), isTitled: arguments.flag("title"),
+        adding: { WordsBehindOption.line(arguments, text: $1, at: $0) }, session)
       if let schema, !arguments.flag("at") {
         session.tell(clockBefore: words, besides: note.fields, of: note.entry, schema) {
           delivery.others(than: note.entry)

@@ -9,9 +9,11 @@ enum TextNotes {
   /// - Parameters:
   ///   - named: What the text has of fields.
   ///   - at: The time that was given.
+  ///   - adding: The line that adds the entry with this day and text: `tj edit --at` of a day keeps the time of day.
   static func tellOptions(
     in words: [String], _ named: FieldsInText?, of entry: String, _ schema: FieldSchema,
-    at: String? = nil, isTitled: Bool = false, _ session: Session
+    at: String? = nil, isTitled: Bool = false,
+    adding: ((_ day: String, _ text: String) -> String)? = nil, _ session: Session
   ) {
     let text = words.joined(separator: " ")
     let lines = text.split(
@@ -95,8 +97,13 @@ enum TextNotes {
     let meant = found.times.flatMap { times($0, isLabel: found.sign != nil, session) }
     guard !meant.isEmpty else { return }
     let edits = meant.map { time in
-      "tj edit \(entry) --at \(ShellWord.quoted(dated(TimeExpression.nearEnd(of: time), session)))"
-        + newText(found.text)
+      let time = dated(TimeExpression.nearEnd(of: time), session)
+      if let adding, lines.count == 1, !found.text.isEmpty,
+        (try? session.time(time, keepsDay: true))?.precision == .day
+      {
+        return "tj undo, then \(adding(time, found.text))"
+      }
+      return "tj edit \(entry) --at \(ShellWord.quoted(time))" + newText(found.text)
     }
     session.note("Its time is now. For that one: \(edits.joined(separator: ", or: "))")
   }
