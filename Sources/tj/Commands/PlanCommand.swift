@@ -120,8 +120,24 @@ enum PlanCommand {
           + "For whole ones: tj undo, then \(arguments.line(of: given))")
     }
     let countsSeveral = result.cadence.target > 1 && result.since == nil
-    guard goal != nil || countsSeveral else { return .done }
     let file = try journal.file(at: header.path)
+    let first = result.since.map { CalendarDate(daysSinceEpoch: $0) } ?? change.from
+    let skips =
+      file.schema.field(withKey: FieldDefinition.skip.key)?.type == .boolean
+      ? []
+      : file.entries(.live).filter { entry in
+        first <= entry.timestamp.date
+          && entry.fields.effective.contains {
+            $0.key == FieldDefinition.skip.key && !$0.value.isEmpty
+          }
+      }
+    if let skip = skips.first {
+      let (have, excuse) = skips.count == 1 ? ("has", "excuses its") : ("have", "excuse their")
+      session.note(
+        "\(Plural.entries(skips.count)) \(have) the field skip, which \(excuse) \(result.cadence.period.rawValue): tj show \(ShellWord.quoted(skip.reference))"
+      )
+    }
+    guard goal != nil || countsSeveral else { return .done }
     func days(_ entries: [Entry]) -> (all: Int, different: Int) {
       let days = entries.map { $0.timestamp.journalDate(dayStartsAt: session.dayStartsAt) }
       return (days.count, Set(days).count)

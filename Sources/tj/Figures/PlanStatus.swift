@@ -180,9 +180,14 @@ extension Session {
       let skip = period == .day ? "To skip" : "To leave out the whole \(period.rawValue)"
       return note("It is no skip, and may count for the plan. \(skip): tj tag \(entry) \(field)")
     }
-    guard (try? journal.schema(at: header.path))?.field(withKey: key)?.type != .boolean,
-      let plan = try? journal.plan(of: header, planReading)
-    else { return }
+    guard (try? journal.schema(at: header.path))?.field(withKey: key)?.type != .boolean else {
+      return
+    }
+    guard let plan = try? journal.plan(of: header, planReading), !plan.lines.isEmpty else {
+      return note(
+        "skip excuses a day of a plan, of which \(header.title) has none yet. As a field of your own, by another name: "
+          + "tj tag \(entry) skip= NAME=\(ShellWord.quoted(String(utf8: value[...].trimmed)))")
+    }
     let day = time.journalDate(dayStartsAt: dayStartsAt)
     guard let line = plan.line(on: day.daysSinceEpoch).map({ plan.lines[$0] }),
       line.cadence != .never

@@ -291,6 +291,9 @@ extension Session {
         "\(name) is a field like any other. A tag is a word of the text, as #walk; "
           + "to find it: tag:walk")
     }
+    if key == FieldDefinition.skip.key, type != .boolean {
+      note("\(name) excuses the day of its entry where the thread has a plan, whatever its value")
+    }
     if type == .time, ["pace", "split", "tempo"].contains(key) {
       note(
         "\(name) is a time of day, such as 22:30. A pace is a duration, such as 5m20s: "

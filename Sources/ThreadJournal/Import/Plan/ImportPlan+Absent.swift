@@ -30,11 +30,17 @@ extension ImportPlan {
       let zone = zone
       let ids = knownIDs(of: threads[position], document)
       for index in threads[position].absent.indices {
-        let id = EntryID(threads[position].absent[index].reference)
-        threads[position].absent[index].isUnrecorded = id.map(written.tellsOrigin) == false
+        let reference = threads[position].absent[index].reference
+        // A whole journal comes as JSON, with what was typed there.
+        let name = written.importNamed(reference)
+        let isOfCopy =
+          name?.hasSuffix(".json") == true
+          && !files.contains { file in name.map { ImportIndex.isNext(file, of: $0) } == true }
+        threads[position].absent[index].isUnrecorded =
+          isOfCopy || EntryID(reference).map(written.tellsOrigin) == false
       }
       // Few of those that came from nobody knows where may have been in the file, and many hardly.
-      let areMany = 2 * threads[position].absent.count(where: \.isUnrecorded) > ids.count
+      let areMany = threads[position].absent.count(where: \.isUnrecorded) > ids.count
       threads[position].absent.removeAll { own in
         let instant = own.timestamp.instant(in: zone)
         let isOwn = own.isUnrecorded ? areMany : !written.isImported(own.reference)
