@@ -280,9 +280,10 @@ package struct ColumnForm: Sendable {
   private mutating func isCertain(_ form: ForeignForm, _ texts: [ArraySlice<UInt8>]) -> Bool {
     switch form {
     case .decimalComma, .commaOfThousands:
-      // Three digits behind each comma or point may be thousands.
+      // Three digits behind each comma or point may be thousands, and behind a blank are.
       let isClear = texts.contains { text in
-        text.firstIndex(of: UInt8(ascii: ",")).map { text.endIndex - $0 != 4 } == true
+        text.contains { $0 == .space || $0 >= 0x80 }
+          || text.firstIndex(of: UInt8(ascii: ",")).map { text.endIndex - $0 != 4 } == true
           || text.count { $0 == .dot || $0 == UInt8(ascii: ",") } > 1
       }
       if !isClear { doubt = .thousands }

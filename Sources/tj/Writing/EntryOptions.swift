@@ -80,6 +80,8 @@ struct EntryOptions {
     if !isAhead { session.tell(coming: time, typed: typed, by: command) }
     session.tellDay(meantBy: words)
     session.tellDistance(of: time, typed: words, by: command)
+    // With a month by name, the distance is told.
+    if typed.prefix(4).allSatisfy(\.isNumber) { session.tell(lonely: time, others: others) }
     let day = time.journalDate(dayStartsAt: session.dayStartsAt)
     if day != time.date {
       session.note("It counts to \(day.text), as days start later (see day-starts in tj config).")

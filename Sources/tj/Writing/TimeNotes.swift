@@ -3,6 +3,20 @@ import ThreadStorage
 
 /// What is told of the time of an entry that may be meant otherwise.
 extension Session {
+  /// Tells of a day of last year or long ago which no other entry is near, as where a digit of its month is lost: 2026-01-21.
+  ///
+  /// - Parameter others: The other entries of its thread.
+  func tell(lonely time: Timestamp, others: () -> [Entry]) {
+    let ago = today.daysSinceEpoch - time.date.daysSinceEpoch
+    guard ago > 120, !(365...397 ~= ago) else { return }
+    let others = others()
+    guard others.count > 4, others.allSatisfy({ $0.timestamp.date.days(from: time.date) > 120 })
+    else { return }
+    note(
+      "Its day is \(TimeText.weekday(time.date.weekday)), \(time.date.text), \(ago) days ago, and no other entry is near it."
+    )
+  }
+
   /// Tells which day is meant by the name of a weekday or a month where the next such day is nearer than the latest one, and
   /// by numbers, of which either may be the month, where there are two and it is more than a month ago, or dots between
   /// them, where the setting has the month first; and of a date of last year that is one of the last weeks in this one.

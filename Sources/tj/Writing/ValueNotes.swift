@@ -178,13 +178,25 @@ extension Session {
       return false
     }
     let (isOfBed, isOfWaking) = (Self.isOfBed(field), Self.isOfWaking(field))
-    // `12:50` of an entry of 0:55
-    if time.precision != .day, second / 3600 == 12, abs(time.secondOfDay - second + 43_200) < 5400 {
-      let clock = UsualNumbers.clock(second - 43_200)
+    let later = (second + 12 * 3600) % 86_400
+    func tellLater() -> Bool {
+      let clock = UsualNumbers.clock(later)
       note(
-        "\(field.name) is \(String(utf8: value)), after noon. For \(clock): "
+        "\(field.name) is \(String(utf8: value)), \(second < later ? "before" : "after") noon. For \(clock): "
           + "tj tag \(entry) \(ShellWord.quoted("\(field.name)=\(clock)"))")
       return true
+    }
+    if time.precision != .day {
+      let start = time.secondOfDay
+      // `12:50` of an entry of 0:55
+      if second / 3600 == 12, abs(start - later) < 5400 { return tellLater() }
+      // `up=15:40` of an entry of 15:00 is meant, and `up=3:40` beside `bed=3:00` is told as that is.
+      if isOfWaking, abs(start - second) < 5400 { return false }
+      let isBesideOther = own.contains { other, clock in
+        other.key != field.key && abs(start - clock - 43_200) < 1800
+          && 0..<3 * 3600 ~= second - clock
+      }
+      if isBesideOther { return tellLater() }
     }
     // Whoever works at night sleeps by day: `bed=11:00 up=18:00`.
     let lengths = own.compactMap { other, clock -> Int? in
@@ -210,13 +222,7 @@ extension Session {
         isNamed ? usual.areTwelveHours(from: second) : usual.areOfOtherHalf(than: second)
       else { return false }
     }
-    let later = (second + 12 * 3600) % 86_400
-    let evening = UsualNumbers.clock(later)
-    note(
-      "\(field.name) is \(String(utf8: value)), \(second < later ? "before" : "after") noon. "
-        + "For \(evening): "
-        + "tj tag \(entry) \(ShellWord.quoted("\(field.name)=\(evening)"))")
-    return true
+    return tellLater()
   }
 
   private static func words(of field: FieldDefinition) -> Set<String> {
@@ -314,7 +320,11 @@ extension Session {
         return (other, clock)
       }
       let isTold = tell(halfIn: value, field, of: entry, at: time, beside: own, others: others)
-      if !isTold, let slip = UsualNumbers(others(), of: .time)?.extraHourDigit(in: value) {
+      // What is of about the entry's own time is meant.
+      if !isTold, case .time(let clock)? = field.value(of: value),
+        time.precision == .day || abs(clock - time.secondOfDay) >= 5400,
+        let slip = UsualNumbers(others(), of: .time)?.extraHourDigit(in: value)
+      {
         tell(slip, value, field, of: entry)
       }
     case .text:
