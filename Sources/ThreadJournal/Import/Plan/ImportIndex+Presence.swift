@@ -211,12 +211,10 @@ extension ImportIndex {
   /// Whether an import of a file called as that of `entry` brought `own`, as records of changes tell; the next export has
   /// another number or date in its name: `habits (2).csv`.
   private func isBrought(_ own: FoundEntry, byFileOf entry: ImportedEntry) -> Bool {
-    guard let written, let id = own.id, let name = entry.file.split(separator: "/").last else {
-      return false
-    }
+    guard let written, let id = own.id else { return false }
     let named = written.importNamed(id.description)
     // Of an import of several notes, the record does not say which.
-    return named.map { Self.isNext(String(name), of: $0) } == true
+    return named.map { Self.isNext(entry.fileName, of: $0) } == true
       || entry.hasNoColumns && named.flatMap { UInt64($0) } != nil
   }
 

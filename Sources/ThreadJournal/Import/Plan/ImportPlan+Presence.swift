@@ -238,7 +238,7 @@ extension ImportPlan {
     let counts = Dictionary(entries.map { ($0.file, 1) }, uniquingKeysWith: +)
     let notes = rest.filter { $0.hasNoColumns && counts[$0.file] == 1 }
     if notes.isEmpty { return [] }
-    let names = Set(notes.compactMap { $0.file.split(separator: "/").last.map(String.init) })
+    let names = Set(notes.map(\.fileName))
     let held = Dictionary(
       index.ids(of: taken, at: path).compactMap { id in
         written.importNamed(id.description).map { ($0, 1) }

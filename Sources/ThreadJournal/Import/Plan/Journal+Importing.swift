@@ -27,8 +27,7 @@ extension Journal {
     }
     let problems = listing.problems.map { FileProblem.storage($0) } + outcome.problems
     var plan = ImportPlan(reading, index, zone: zone, newID: newEntryID)
-    let files = Set(
-      reading.entries.compactMap { $0.file.split(separator: "/").last.map(String.init) })
+    let files = Set(reading.entries.map(\.fileName))
     if let written, !plan.isOfExports {
       plan.noteSameOfOthers(than: files, by: written) { try? document(at: $0) }
     }

@@ -121,6 +121,9 @@ package struct ImportedEntry: Sendable {
   /// Whether it is of a file without columns and ids, such as a note, so that it may have any field.
   var hasNoColumns: Bool { id == nil && source == nil && told?.fields == nil }
 
+  /// The name of its file, without the folders, as records of imports have it.
+  var fileName: String { file.split(separator: "/").last.map(String.init) ?? file }
+
   /// What has it once, where files overlap: its file or, of notes, their folder, as two of these may have the same words.
   var home: String {
     guard hasNoColumns, file.lowercased().hasSuffix(".md"),

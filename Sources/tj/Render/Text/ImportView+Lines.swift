@@ -84,6 +84,14 @@ extension ImportView {
       + "\(again)\(edit), and import it again"
   }
 
+  /// The few that are the same and came from another file; nil for none.
+  func line(onSameOfOther thread: ImportPlan.ThreadPlan, again: String) -> String? {
+    guard let (file, names) = thread.sameOfOther else { return nil }
+    let others = names.count == 1 ? "that is another one" : "those are others"
+    return "  \(names.count) of the same came from \(file): \(names.joined(separator: ", ")). "
+      + "If \(others): \(again)--into another thread, or tj add"
+  }
+
   /// What is there and not in the file, which has what is beside it; nil for none.
   func line(
     onAbsentOf thread: ImportPlan.ThreadPlan, mayBeQueried: Bool

@@ -72,12 +72,7 @@ struct ImportView {
         appendLine(
           "  stays where it is: \(names); to have one here: tj move ID \(here)", to: &output)
       }
-      if let (file, names) = thread.sameOfOther {
-        let others = names.count == 1 ? "that is another one" : "those are others"
-        appendLine(
-          "  \(names.count) of the same came from \(file): \(names.joined(separator: ", ")). If \(others): \(again)--into another thread, or tj add",
-          to: &output)
-      }
+      if let line = line(onSameOfOther: thread, again: again) { appendLine(line, to: &output) }
       if let line = self.line(onAbsentOf: thread, mayBeQueried: plan.isOfExports) {
         appendLine(line, to: &output)
       }
