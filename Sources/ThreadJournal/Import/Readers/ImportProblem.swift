@@ -227,6 +227,10 @@ package struct ImportOmission: Sendable, Hashable {
     case fileLink
     /// A cell between quotation marks in which one is not doubled, and so is read otherwise than it stands there.
     case looseQuote
+    /// A line of a cell between quotation marks that is written as the table's rows are.
+    case rowInCell
+    /// A row that is there before to the letter.
+    case rowAgain
     /// What a spreadsheet shows in the place of a formula that failed: `#NAME?`, `#REF!`, `####`.
     case formulaError
     /// A `'` before a formula, which an export of ours may have put there.
@@ -284,7 +288,7 @@ package struct ImportOmission: Sendable, Hashable {
         .clockInName,
         .clockInTitle, .propertyLine, .labels, .propertyBelow, .propertyGap, .taskField,
         .inTextAgain,
-        .fileLink, .formulaError, .formulaMark, .looseQuote, .midnights, .someMidnights, .farDay,
+        .fileLink, .formulaError, .formulaMark, .looseQuote, .rowInCell, .rowAgain, .midnights, .someMidnights, .farDay,
         .lengths,
         .nights, .utcTimes,
         .utcColumn, .createdClock, .endField, .spanField, .zoneField, .skip, .badValue:

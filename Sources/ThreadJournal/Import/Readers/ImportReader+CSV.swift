@@ -19,12 +19,15 @@ extension ImportReader {
       var dates: [ImportedEntry] = []
       var halves = table.roles.map { _ in ClockHalves(isOfField: true) } + [ClockHalves()]
       var shifted: [(line: Int, count: Int)] = []
+      var repeated = RepeatedRows()
       while let record = try reader.next() {
         let count = reading.entries.count
         readRow(record, table)
+        if !table.isOwn { noteRows(inCellsOf: record, table, delimiter: reader.delimiter) }
         if isShifted(record, table) { shifted.append((record.line, record.cells.count)) }
         if reading.entries.count > count, !table.isOwn {
           note(record, table, in: &halves)
+          repeated.note(record, at: reading.entries[count].timestamp)
         }
         if reading.entries.count > count, isDateAlone(record, table) {
           dates.append(reading.entries.removeLast())
@@ -47,6 +50,7 @@ extension ImportReader {
         leaveOut(.emptyColumns(names), line: header.line)
       }
       for halves in halves { leaveOut(halves) }
+      for line in repeated.doubtful { leaveOut(.rowAgain, line: line) }
       noteMidnights(first, of: table)
       noteNights(of: table, line: header.line)
       if !table.isOwn { noteOverlaps() }
@@ -81,20 +85,6 @@ extension ImportReader {
     for roles: [CSVTable.Role] in [[.entry(.time), .clock], [.entry(.end), .endClock]] {
       let time = Array(joined(roles, of: record, table).utf8)
       halves[table.roles.count].note(time[...], line: record.line, mayHaveDay: true)
-    }
-  }
-
-  /// Whether the row has a day, and nothing else, as a sheet has whose days were filled in ahead.
-  private func isDateAlone(_ record: CSVReader.Record, _ table: CSVTable) -> Bool {
-    guard !table.isOwn, reading.entries.last?.timestamp.precision == .day else { return false }
-    return zip(table.roles, record.cells).allSatisfy { role, cell in
-      role == .entry(.time) || role == .ignored || cell.bytes[...].trimmed.isEmpty
-    }
-  }
-
-  private mutating func noteDates(_ dates: [ImportedEntry]) {
-    for entry in dates {
-      leaveOut(.dateAlone, showing: Array(entry.timestamp.date.text.utf8)[...], line: entry.line)
     }
   }
 
@@ -303,12 +293,6 @@ extension ImportReader {
   /// What a cell says; where another program may have written it, a `'` at its start is its own.
   private func text(_ cell: CSVReader.Cell, isOwn: Bool = true) -> [UInt8] {
     options.isRaw || !isOwn ? cell.bytes : CSVFormula.unguarded(cell.bytes)
-  }
-
-  /// Whether the last of its cells is empty and one too many, and another begins with a blank: `fish and chips, too windy,`.
-  private func isShifted(_ record: CSVReader.Record, _ table: CSVTable) -> Bool {
-    record.cells.count == table.roles.count + 1 && record.cells.last?.bytes.isEmpty == true
-      && record.cells.dropFirst().contains { !$0.isQuoted && $0.bytes.first == .space }
   }
 
   private mutating func readRow(_ record: CSVReader.Record, _ table: CSVTable) {

@@ -159,6 +159,16 @@ extension ImportView {
       lines
         + (count == 1 ? " is what this cell is read as" : " are what such cells are read as")
         + ": a quotation mark in it is not doubled, as in \"a \"\"word\"\"\""
+    case .rowInCell:
+      lines
+        + (count == 1 ? " is in a cell of the row above" : " are in cells of rows above")
+        + ", as a quotation mark begins there and ends below; "
+        + "if it is a row, take that mark out there\(again.isEmpty ? "" : ": \(again)import it again")"
+    case .rowAgain:
+      (count == 1
+        ? "this row is there before to the letter, and is an entry of its own; "
+        : "this row and \(Plural.of(count - 1, "other")) are there before to the letter, and are entries of their own; ")
+        + "if that is a slip, take it out there\(again.isEmpty ? "" : ": \(again)import it again")"
     case .formulaError:
       lines
         + (count == 1
