@@ -20,9 +20,16 @@ extension TimeExpression {
     "abend": "evening", "nachmittag": "afternoon", "morgen": "morning", "früh": "morning",
     "nacht": "night", "mittag": "noon", "midi": "noon", "matin": "morning", "soir": "evening",
     "demain": "tomorrow", "yest": "yesterday", "tmrw": "tomorrow", "nite": "night",
-    "tonite": "tonight",
+    "tonite": "tonight", "igår": "yesterday", "idag": "today", "ontem": "yesterday", "hoje": "today",
   ]) { words, names in
     for name in names.dropFirst() { words[name] = names[0] }
+  }
+
+  /// The words with `i går` and `i dag` as one each.
+  package static func withWholeDays(_ words: [String]) -> [String] {
+    guard words.count > 1, words[0].lowercased() == "i" else { return words }
+    let whole = "i" + words[1].lowercased()
+    return english[whole.filter { $0 != "," }] == nil ? words : [whole] + words.dropFirst(2)
   }
 
   /// `11/2026`, `11.2026` and `2026/11` as `2026-11`.

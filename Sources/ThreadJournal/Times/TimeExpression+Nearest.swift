@@ -17,7 +17,7 @@ extension TimeExpression {
       let found = nearest(to: tight, isOneTime: isOneTime)
       if !found.isEmpty { return found }
     }
-    var words = text.split(separator: " ").map(String.init)
+    var words = withWholeDays(text.split(separator: " ").map(String.init))
     // Before a time of day it is no German word for a place.
     if words.count > 1, words[0].lowercased() == "hier" { words[0] = "yesterday" }
     // Not in `english`: `Midday: a walk` is a text.

@@ -45,7 +45,10 @@ extension Session {
       else { return false }
       return true
     }
-    let words = [zoned, time].map { isTwice ? $0.headingText : $0.shown(in: zone) }
+    var words = [zoned, time].map { isTwice ? $0.headingText : $0.shown(in: zone) }
+    if words[0] == words[1] {
+      words = [zoned, time].map { TimeText.entry($0, in: zone, withSeconds: true) }
+    }
     // Beside that of another zone, the new one says its own.
     let isOther = zoned.utcOffset != time.utcOffset && isOfOtherZone(zoned)
     note(
@@ -291,13 +294,17 @@ extension Session {
         let meant = days.map { "\($0.text) \(last)" }.filter { (try? time($0)) != nil }
         if !meant.isEmpty { return meant }
       }
-      var words = typed.lowercased().split(separator: " ").map(String.init)
+      var words = TimeExpression.withWholeDays(
+        typed.lowercased().split(separator: " ").map(String.init))
       let clock = words.prefix(2).first { $0.first?.isNumber == true } ?? ""
       // Here and nowhere else it is French.
       let isFrench = words.first == "hier" && clock.contains("h")
       if isFrench { words[0] = "yesterday" }
+      let isOfClock = words.first.map(TimeWords.clock.contains) == true
       let isGerman = ["um", "von"].contains(words.first)
-      if isGerman { words.removeFirst() }
+      if isGerman || isOfClock { words.removeFirst() }
+      // `kl. 13`
+      if isOfClock, words.count == 1, words[0].utf8.allSatisfy(Byte.isDigit) { words[0] += ":00" }
       words = words.map { word in
         let name = word.hasSuffix(",") ? String(word.dropLast()) : word
         let isLong = name.utf8.count > 2 || isLabel && Self.shortDays.contains(name)
@@ -307,7 +314,7 @@ extension Session {
       let days = TimeWords.nearDays + ["tonight"]
       // Of a day only a time that is no price and no length: `08.30`, `7:00`, `7 Uhr`, `6.15am`.
       let isHalf = TimeWords.englishHalves.contains { words.last?.hasSuffix($0) == true }
-      let isNamed = isHalf || words.last == "uhr"
+      let isNamed = isHalf || isOfClock || words.last == "uhr"
       let isTime =
         isNamed || isFrench || words.contains { $0.contains(":") }
         || clock.hasPrefix("0") && clock.dropFirst().first?.isNumber == true

@@ -175,7 +175,10 @@ extension ImportPlan {
         return plan.atTakenTimes.append((other.reference, !Saying(other).isEmpty))
       }
       plan.moved.append(
-        ThreadPlan.Moved(entry: entry, reference: other.reference, timestamp: other.timestamp))
+        ThreadPlan.Moved(
+          entry: entry, reference: other.reference, timestamp: other.timestamp,
+          lacking: other.hasWords(of: entry)
+            ? .time : entry.title.isEmpty ? .everything : .timeAndTitle))
     }
     for entry in fresh {
       if let other = apart.take(for: entry) {

@@ -83,6 +83,14 @@ package struct ImportPlan: Sendable {
       /// What names the journal's own, and when that is.
       package let reference: String
       package let timestamp: Timestamp
+      /// What the journal's has to get, so that it is what the file has.
+      package let lacking: Lacking
+
+      package enum Lacking: Sendable {
+        case time, timeAndTitle
+        /// Its words are others in all.
+        case everything
+      }
     }
 
     package internal(set) var moved: [Moved] = []

@@ -173,7 +173,8 @@ extension ImportReader {
     func hasTime(_ row: [String]) -> Bool { row.contains { options.time($0) != nil } }
     return rows.indices.dropLast().dropFirst(first).first { index in
       let names = rows[index].filter { !$0.isEmpty }
-      return names.count > 1 && !hasTime(names)
+      // Below a row with a time, none names them.
+      return names.count > 1 && !rows[..<index].contains(where: hasTime) && !hasTime(names)
         && (names.contains(where: CSVTable.isDay) || hasTime(rows[index + 1]))
     }.map { $0 + 1 }
   }

@@ -14,6 +14,7 @@ extension ErrorMessage {
     if [".csv", ".json", ".md", ".txt"].contains(where: text.lowercased().hasSuffix) {
       return "To write to a file: > \(ShellWord.quoted(text))"
     }
+    if let day = dayWithoutYear(text) { return day }
     let words = text.lowercased().split(separator: " ").map(String.init)
     // `Mon 23rd 8:15`
     let ordinal = words.lazy.map { $0.prefix(while: \.isNumber) + "|" + $0.drop(while: \.isNumber) }
@@ -40,6 +41,24 @@ extension ErrorMessage {
     let days = "\(Plural.of(number, "day")) ago"
     if number > 23 { return "For the day: \(days)" }
     return "For the hour: \(number):00\(number > 0 ? "; for the day: \(days)" : "")"
+  }
+
+  /// What `11-05` is as a day, where it is read as two hours, and that `11/31 9am` has none.
+  private static func dayWithoutYear(_ text: String) -> String? {
+    let first = text.prefix { !$0.isWhitespace }
+    let numbers = first.split(
+      omittingEmptySubsequences: false, whereSeparator: { "-/".contains($0) }
+    ).map { $0.utf8.count < 3 ? Int($0) : nil }
+    guard numbers.count == 2, let left = numbers[0], let right = numbers[1] else { return nil }
+    let days = [(left, right), (right, left)].filter { month, day in
+      1...12 ~= month && CalendarDate(year: 2024, month: month, day: day) != nil
+    }.map { "YYYY-\($0.0.twoDigits)-\($0.1.twoDigits)" }
+    if first.contains("/") {
+      return days.isEmpty && left * right > 0 ? "\(first) is no day of the calendar." : nil
+    }
+    guard first.utf8.count == text.utf8.count, let day = days.first else { return nil }
+    let other = days.dropFirst().first.map { $0 == day ? "" : " or \($0)" } ?? ""
+    return "A day has its year: \(day)\(other)"
   }
 
   /// Whether the day is read so where it stands alone.

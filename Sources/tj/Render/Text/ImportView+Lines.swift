@@ -78,8 +78,13 @@ extension ImportView {
       own.entry.timestamp.precision == .day && own.timestamp.precision != .day
     }
     let edit =
-      day.map { "tj edit ID, with ## \($0.entry.timestamp.date.text) as its heading in the editor" }
-      ?? "tj edit ID --at TIME, as the file has it"
+      moved.contains { $0.lacking == .everything }
+      ? "tj delete ID"
+      : moved.contains { $0.lacking == .timeAndTitle }
+        ? "tj edit ID --at TIME --title TITLE, as the file has them"
+        : day.map {
+          "tj edit ID, with ## \($0.entry.timestamp.date.text) as its heading in the editor"
+        } ?? "tj edit ID --at TIME, as the file has it"
     return "  \(start): \(places.first(5).joined(separator: "; ")). To have one alone: "
       + "\(again)\(edit), and import it again"
   }
