@@ -20,7 +20,8 @@ extension TimeExpression {
     "abend": "evening", "nachmittag": "afternoon", "morgen": "morning", "früh": "morning",
     "nacht": "night", "mittag": "noon", "midi": "noon", "matin": "morning", "soir": "evening",
     "demain": "tomorrow", "yest": "yesterday", "tmrw": "tomorrow", "nite": "night",
-    "tonite": "tonight", "igår": "yesterday", "idag": "today", "ontem": "yesterday", "hoje": "today",
+    "tonite": "tonight", "igår": "yesterday", "idag": "today", "ontem": "yesterday",
+    "hoje": "today",
   ]) { words, names in
     for name in names.dropFirst() { words[name] = names[0] }
   }

@@ -288,7 +288,8 @@ package struct ImportOmission: Sendable, Hashable {
         .clockInName,
         .clockInTitle, .propertyLine, .labels, .propertyBelow, .propertyGap, .taskField,
         .inTextAgain,
-        .fileLink, .formulaError, .formulaMark, .looseQuote, .rowInCell, .rowAgain, .midnights, .someMidnights, .farDay,
+        .fileLink, .formulaError, .formulaMark, .looseQuote, .rowInCell, .rowAgain, .midnights,
+        .someMidnights, .farDay,
         .lengths,
         .nights, .utcTimes,
         .utcColumn, .createdClock, .endField, .spanField, .zoneField, .skip, .badValue:

@@ -67,7 +67,8 @@ extension ErrorMessage {
   ) -> [String] {
     switch kind {
     case .deeperHeading, .otherDay, .clockInTitle, .dateAlone, .longEnd, .clockChange, .looseQuote,
-      .rowInCell, .rowAgain, .formulaError, .labels, .propertyLine, .propertyBelow, .propertyGap, .taskField:
+      .rowInCell, .rowAgain, .formulaError, .labels, .propertyLine, .propertyBelow, .propertyGap,
+      .taskField:
       return []
     case .sectionDay: return ["To have an entry of that day, put it into a file of its own."]
     case .slipOfBracket:
