@@ -28,6 +28,8 @@ package struct ChangedPlan: Sendable {
   /// The first day of the line that said so already.
   package fileprivate(set) var since: Int?
   package var next: Plan.Line?
+  /// The later line that said the same, and begins here now.
+  package fileprivate(set) var moved: Plan.Line?
   /// The first day of the next week or month, where the change cuts one in two that is planned before it and behind it.
   package fileprivate(set) var nextPeriod: Int?
 }
@@ -96,13 +98,18 @@ extension Journal {
           result.since = held.from
           return []
         }
-        let same = held?.from == from ? held : nil
+        var same = held?.from == from ? held : nil
         // A line of the same day that is put right at once goes where the one before it says the same.
         if let same, let earlier = lines.last(where: { $0.from < from }), isSame(earlier) {
           result.since = earlier.from
           return try ThreadFieldError.naming(header) { () throws(FieldError) in
             try document.splices(removingFromPlan: same.item)
           }
+        }
+        // Of two lines that say the same, the second would begin its week anew.
+        if same == nil, let next, isSame(next) {
+          (same, result.moved) = (next, next)
+          result.next = lines.first { $0.from > next.from }
         }
         let period = cadence.period
         let start = period.start(of: from)

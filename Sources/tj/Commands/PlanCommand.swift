@@ -106,6 +106,9 @@ enum PlanCommand {
         result.cadence,
         result.goal)
     }
+    if let moved = result.moved {
+      session.note("It was so from \(CalendarDate(daysSinceEpoch: moved.from).text) on.")
+    }
     if let next = result.next, result.since == nil {
       let from = CalendarDate(daysSinceEpoch: next.from)
       session.note(line("As it was,", from, next.cadence, next.goal))
