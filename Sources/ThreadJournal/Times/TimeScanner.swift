@@ -331,7 +331,14 @@ struct TimeScanner {
 
   /// What a day without a name or a year, `5.11. 20:30`, would be as a date of another form; nil where it is none.
   func yearlessForm() -> TimeExpressionError? {
-    let bytes = Array(partText.utf8)
+    var bytes = Array(partText.utf8)
+    // `5.11 20:30`, with one point
+    let first = bytes.prefix { !Byte.isBlank($0) }
+    let numbers = first.split(separator: .dot, omittingEmptySubsequences: false)
+    let hasOnePoint =
+      numbers.count == 2 && first.count < bytes.count
+      && numbers.allSatisfy { 1...2 ~= $0.count && $0.allSatisfy(Byte.isDigit) }
+    if hasOnePoint { bytes.insert(.dot, at: first.endIndex) }
     guard
       let found = SpokenDate.yearless(
         in: bytes.span, at: 0, upTo: bytes.count, near: today, order: dateOrder, isTime: true)
@@ -345,7 +352,8 @@ struct TimeScanner {
       weekday == day.weekday ? day : latest(day) ?? day
     }
     return .otherForm(
-      text: String(utf8: Array(bytes.prefix(found.end))), dates: dates, rest: rest)
+      text: String(utf8: Array(bytes.prefix(found.end - (hasOnePoint ? 1 : 0)))), dates: dates,
+      rest: rest)
   }
 
   func expectEnd() throws(TimeExpressionError) {

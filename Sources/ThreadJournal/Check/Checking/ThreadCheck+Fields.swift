@@ -78,8 +78,9 @@ extension ThreadCheck {
               || changed.contains(id.description) && isChanged(field, value, of: id)
           } ?? true
         if definition.isOfNumbers || [.duration, .time].contains(definition.type) {
+          let isBeside = definition.type == .time && isBesideTime(value, of: slice)
           numbers[definition.key, default: []]
-            .append((field.firstValueLine.lowerBound, value, isNew))
+            .append((field.firstValueLine.lowerBound, value, isNew && !isBeside))
         }
         if planned != nil, definition.key == FieldDefinition.skip.key {
           if value[...].trimmed.isEmpty {
@@ -147,6 +148,15 @@ extension ThreadCheck {
     let key = FieldName.key(document.bytes[field.name])
     let own = ThreadDocument(block).fieldLines(ofEntry: 0).first { $0.key == key }
     return own.map { $0.value != value } ?? !written.isBeforeWideChange(id)
+  }
+
+  /// Whether a time of day is of the hours around its entry's own, as the end of a nap is.
+  private func isBesideTime(_ value: [UInt8], of slice: EntrySlice) -> Bool {
+    let time = slice.heading.timestamp
+    guard time.precision != .day, let clock = FieldValue.clock(value[...].trimmed) else {
+      return false
+    }
+    return UsualNumbers.distance(Int(clock), time.secondOfDay) < 3 * 3600
   }
 
   /// Adds values that somebody typed by hand and that are none of the usual ones.
