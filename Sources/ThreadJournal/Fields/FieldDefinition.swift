@@ -287,6 +287,11 @@ extension FieldDefinition {
     {
       // `2:45a`
       found = [clock]
+    } else if type == .duration, text.last == UInt8(ascii: "t"), text.count > 1,
+      text.dropLast().allSatisfy(Byte.isDigit)
+    {
+      // `7t` of "timer" and "timmar"
+      found = [text.dropLast() + [UInt8(ascii: "h")]]
     } else if type == .number, let decimal = ForeignForm.decimal(text) {
       found = [decimal]
     } else if type == .integer || type == .number, let number = ForeignForm.rating(text) {
@@ -354,6 +359,9 @@ extension FieldDefinition {
   ) -> [UInt8]? {
     let text = value[...].trimmed
     if type == .date, let date = dateOrder?.date(of: Array(text)) { return Array(date.text.utf8) }
+    if isOfNumbers, let plain = ForeignForm.withPlainMinus(text) {
+      return check(plain) == nil ? plain : converted(plain, from: old, dateOrder: dateOrder)
+    }
     // The unit may be said again, and no other.
     if type == .integer || type == .number, let quantity = Quantity(text), let unit,
       FieldName.key(String(utf8: quantity.unit)) == FieldName.key(unit)

@@ -348,7 +348,7 @@ extension ImportReader {
     where isForeign && table.places.contains(name) && PlaceName.isCoordinates(value):
       leaveOut(.coordinates(column: name), line: entry.line)
     case .field(let name):
-      let value = table.isOwn ? value : Self.withoutNoBreakSpaces(value)
+      let value = table.isOwn ? value : Self.inPlainSigns(value)
       // In an export of ours `""` is a value, and nothing is none.
       let isEmpty = table.isOwn ? value.isEmpty : value[...].trimmed.isEmpty
       if !isEmpty || (isOwnExport && cell.isQuoted) { entry.fields.append((name, value)) }
@@ -385,15 +385,16 @@ extension ImportReader {
     }
   }
 
-  /// A value without the no-break spaces around it that web pages and spreadsheets leave, and nobody sees.
-  private static func withoutNoBreakSpaces(_ value: [UInt8]) -> [UInt8] {
+  /// A value without the no-break spaces around it that web pages and spreadsheets leave, and nobody sees; of a number with a
+  /// `-` for its minus.
+  private static func inPlainSigns(_ value: [UInt8]) -> [UInt8] {
     let mark = Array("\u{A0}".utf8)
     var value = value[...]
     while value.starts(with: mark) { value.removeFirst(mark.count) }
     while value.count >= mark.count, value.suffix(mark.count).elementsEqual(mark) {
       value.removeLast(mark.count)
     }
-    return Array(value)
+    return ForeignForm.withPlainMinus(value) ?? Array(value)
   }
 
   /// What the columns of these roles say, with a space between two.
