@@ -107,8 +107,15 @@ extension Journal {
           }
         }
         // Of two lines that say the same, the second would begin its week anew.
-        if same == nil, let next, isSame(next) {
-          (same, result.moved) = (next, next)
+        var removed: [Splice] = []
+        if let next, isSame(next) {
+          if same != nil {
+            removed = try ThreadFieldError.naming(header) { () throws(FieldError) in
+              try document.splices(removingFromPlan: next.item)
+            }
+          }
+          same = same ?? next
+          result.moved = next
           result.next = lines.first { $0.from > next.from }
         }
         let period = cadence.period
@@ -125,7 +132,7 @@ extension Journal {
         return try ThreadFieldError.naming(header) { () throws(FieldError) in
           try document.splices(
             puttingInPlan: .flowMapping(pairs), for: same?.item, before: next?.item)
-        }
+        } + removed
       }
       return result
     }

@@ -221,7 +221,7 @@ package struct UsualNumbers {
   }
 
   /// How far apart two times are, where midnight comes between them, too.
-  package static func distance(_ first: Int, _ second: Int) -> Int {
+  private static func distance(_ first: Int, _ second: Int) -> Int {
     min(abs(first - second), 86_400 - abs(first - second))
   }
 

@@ -333,7 +333,7 @@ struct TimeScanner {
   func yearlessForm() -> TimeExpressionError? {
     var bytes = Array(partText.utf8)
     // `5.11 20:30`, with one point
-    let first = bytes.prefix { !Byte.isBlank($0) }
+    let first = bytes.prefix { !Byte.isBlank($0) && $0 != UInt8(ascii: ",") }
     let numbers = first.split(separator: .dot, omittingEmptySubsequences: false)
     let hasOnePoint =
       numbers.count == 2 && first.count < bytes.count
@@ -345,7 +345,11 @@ struct TimeScanner {
     else { return nil }
     let rest = String(utf8: Array(bytes.dropFirst(found.end)))
     let typed = rest.drop { ", ".contains($0) }
-    guard rest.isEmpty || TimeExpression.clock(meantBy: String(typed)) != nil else { return nil }
+    guard
+      hasOnePoint
+        ? TimeExpression.isClock(String(typed))
+        : rest.isEmpty || TimeExpression.clock(meantBy: String(typed)) != nil
+    else { return nil }
     let weekday = SpokenDate.weekday(in: bytes.span, at: 0, upTo: bytes.count)?.day
     let dates = found.dates.map { day in
       // `Fri 27 Nov` on the day before is the coming one; a leap day may be none of last year.

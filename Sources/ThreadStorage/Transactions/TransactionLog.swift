@@ -8,8 +8,10 @@
 /// is not synced: after a power cut it may be `.pending` again, and finishing it finds the entry there; before
 /// anything else is changed, the next record's sync of the folder comes. A record that is cut off is passed over.
 public struct TransactionLog: Sendable {
-  /// How many records are kept at most: those of 100 changes, and of the undoing of each.
-  public static let limit = 200
+  /// How many records are kept at most: those of 500 changes, and of the undoing of each.
+  ///
+  /// By those of a month, imports know what became of their rows.
+  public static let limit = 1000
   /// How many bytes they may have together; the newest few are kept whatever their size.
   public static let mostBytes = 64 << 20
   /// Those few: ten changes, and the undoing of each.

@@ -32,7 +32,7 @@ enum ImportCommand {
       that the journal has are left out, so that the same import twice adds nothing: those of the
       same id or, without ids, of the same time and text in the same thread, also where a local time was that of another zone; what two of
       the files both have is added once, but two notes of one folder with the same words are two. Those that say
-      something else in the journal (another title, another value, a text that goes on or was worded anew at the same time, or, of what an import brought, another time that it was given here), or are in its trash, stay there
+      something else in the journal (another title, another value, a text that goes on or was worded anew at the same time, or, of what an import brought, and as long as its changes are kept, another time that it was given here), or are in its trash, stay there
       as they are, and are listed. What seems to be there at another time, in quite other words or in another thread comes in, and is named; but what a command moved there is the same. What an import brought and a newer file of the same table has not any more, stays, and is named; where no record tells where it came from, as in a clone, that is said. What a file has and an entry has no room for is left out, and
       named with its count before anything is written. Threads that are not there are made. Nothing is ever written outside the journal.
 

@@ -7,7 +7,7 @@ enum UndoCommand {
     options: [.flag("list", "Print the changes that are kept, the newest first."), .json],
     description: """
       Takes back the last change that `tj` made, and prints what it was; again
-      for the one before. `tj redo` does it again. The last 100 changes are kept, as far as they have 64 MB together; the
+      for the one before. `tj redo` does it again. The last 500 changes are kept, as far as they have 64 MB together; the
       last 10 in any case; none longer than `trash-days`.
 
       Nothing that was changed since is overwritten, and no entry is taken away that somebody wrote

@@ -11,7 +11,7 @@ extension ManualText {
     .threadjournal/drafts/ | Text that is not in a thread yet: `*.md`; beside it, in `*.note`, what `tj draft resume`
     must know; in `*.watched`, lines that somebody saved in the moment of a change. What an editor keeps beside a
     text goes with it, and where the editor was killed, with words that it had not saved, `tj draft` names it.
-    .threadjournal/changes/ | The last changes, which `tj undo` takes back, by number: at most 200 files and 64 MB. With
+    .threadjournal/changes/ | The last changes, which `tj undo` takes back, by number: at most 1000 files and 64 MB. With
     each change those go that are older than `trash-days`. A `*.new` or `*.pending` is on its way, and a `*.refused` was damaged.
     `known` has the ids, times and paths of the entries that older ones wrote, so that `tj check` misses one that is gone, the
     checksums of texts with headings, days or fields that tj wrote, and which entries an import added, and no words.

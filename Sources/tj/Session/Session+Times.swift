@@ -160,6 +160,12 @@ extension Session {
     if found.sign == nil, TimeExpression.clockOfWord(String(typed)) != nil {
       return !found.text.isEmpty && !BareValue.isCounted(by: found.nextWord)
     }
+    // `kl 10 km`
+    if found.sign == nil, typed.lowercased().hasPrefix("kl"), !typed.contains(":"),
+      BareValue.isCounted(by: found.nextWord)
+    {
+      return false
+    }
     // `0044 20 7946` is a telephone number.
     if typed.utf8.count == 4, typed.utf8.allSatisfy(Byte.isDigit),
       found.nextWord.first?.isNumber == true
@@ -300,11 +306,16 @@ extension Session {
       // Here and nowhere else it is French.
       let isFrench = words.first == "hier" && clock.contains("h")
       if isFrench { words[0] = "yesterday" }
-      let isOfClock = words.first.map(TimeWords.clock.contains) == true
+      // `kl. 13`, `i går kl. 7.30`
+      var isOfClock = false
+      if let sign = words.prefix(2).firstIndex(where: TimeWords.clock.contains),
+        let clock = TimeExpression.clock(meantBy: words[sign...].joined(separator: " "))
+      {
+        words = words[..<sign] + [clock]
+        isOfClock = true
+      }
       let isGerman = ["um", "von"].contains(words.first)
-      if isGerman || isOfClock { words.removeFirst() }
-      // `kl. 13`
-      if isOfClock, words.count == 1, words[0].utf8.allSatisfy(Byte.isDigit) { words[0] += ":00" }
+      if isGerman { words.removeFirst() }
       words = words.map { word in
         let name = word.hasSuffix(",") ? String(word.dropLast()) : word
         let isLong = name.utf8.count > 2 || isLabel && Self.shortDays.contains(name)

@@ -287,16 +287,17 @@ import ThreadStorage
     }
   }
 
-  @Test("a hundred changes can be taken back, though each undoing is a change, too")
+  @Test("half of the changes that are kept can be taken back, as each undoing is one, too")
   func limit() throws {
     let folder = try JournalFolder(JournalCommand.files)
-    for number in 0..<203 {
+    let half = TransactionLog.limit / 2
+    for number in 0..<(2 * half + 3) {
       var edit = EntryEdit()
       edit.text = Array("Words \(number).".utf8)
       _ = try folder.journal().edit(try folder.journal().entry("aaaa"), edit)
     }
-    for _ in 0..<100 { _ = try folder.journal().undo() }
+    for _ in 0..<half { _ = try folder.journal().undo() }
     let text = try #require(folder.text("a.md"))
-    #expect(text.contains("Words 102."))
+    #expect(text.contains("Words \(half + 2)."))
   }
 }

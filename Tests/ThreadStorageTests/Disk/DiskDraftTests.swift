@@ -97,16 +97,17 @@ import Testing
     _ = try log.commit(log.begin(transaction))
   }
 
-  @Test("the last 200 changes are on record, the newest first; a torn one is passed over")
+  @Test("the last changes are on record, the newest first; a torn one is passed over")
   func changes() throws {
     let folder = try JournalFolder()
     let log = try folder.journal().log
-    for number in 1...230 { try keep("change \(number)", in: log) }
-    #expect(try log.numbers() == (31...230).reversed())
-    #expect(try log.transaction(230)?.summary == "change 230")
-    folder.write("0000", ".threadjournal/changes/" + Checksum.hexadecimal(230))
-    #expect(try log.transaction(230) == nil)
-    #expect(try log.transaction(229)?.summary == "change 229")
+    let last = TransactionLog.limit + 30
+    for number in 1...last { try keep("change \(number)", in: log) }
+    #expect(try log.numbers() == (31...UInt64(last)).reversed())
+    #expect(try log.transaction(UInt64(last))?.summary == "change \(last)")
+    folder.write("0000", ".threadjournal/changes/" + Checksum.hexadecimal(UInt64(last)))
+    #expect(try log.transaction(UInt64(last)) == nil)
+    #expect(try log.transaction(UInt64(last) - 1)?.summary == "change \(last - 1)")
   }
 
   @Test("the record of the last purge stays, however many changes there were since")
@@ -114,13 +115,14 @@ import Testing
     let folder = try JournalFolder()
     let log = try folder.journal().log
     try keep("purge", isFinal: true, in: log)
-    for number in 2...210 { try keep("change \(number)", in: log) }
-    #expect(try log.numbers() == (11...210).reversed() + [1])
+    let last = UInt64(TransactionLog.limit) + 10
+    for number in 2...last { try keep("change \(number)", in: log) }
+    #expect(try log.numbers() == (11...last).reversed() + [1])
     // The next one takes away all before it.
     try keep("purge", isFinal: true, in: log)
-    try log.erase(before: 211, purged: [])
+    try log.erase(before: last + 1, purged: [])
     try keep("after", in: log)
-    #expect(try log.numbers() == [212, 211])
+    #expect(try log.numbers() == [last + 2, last + 1])
   }
 
   @Test("of records that go the entries stay known, but for what is purged or forgotten")
@@ -130,7 +132,8 @@ import Testing
     func entry(_ id: String) -> [UInt8] { Array("## 2026-03-28 9:05 {#\(id)}\n\nWords.\n".utf8) }
     for id in ["aaaaaaaa01", "aaaaaaaa02", "aaaaaaaa03"] { try keep("add", entry(id), in: log) }
     #expect(log.knownEntries().entries.isEmpty)
-    for number in 4...203 { try keep("change \(number)", in: log) }
+    let last = TransactionLog.limit + 3
+    for number in 4...last { try keep("change \(number)", in: log) }
     let known = log.knownEntries().entries.values.map { "\($0.id) \($0.time) \($0.path)" }.sorted()
     #expect(known == (1...3).map { "aaaaaaaa0\($0) 2026-03-28 09:05 n.md" })
     #expect(folder.text(".threadjournal/changes/known")?.contains("Words") == false)
@@ -144,7 +147,7 @@ import Testing
     let cut = (folder.text(".threadjournal/changes/known") ?? "") + "aaaaaaaa05\t2026"
     folder.write(cut, ".threadjournal/changes/known")
     for id in ["aaaaaaaa01", "aaaaaaaa04"] { try keep("add", entry(id), in: log) }
-    try log.erase(before: 206, purged: [Checksum("aaaaaaaa02".utf8)])
+    try log.erase(before: UInt64(last) + 3, purged: [Checksum("aaaaaaaa02".utf8)])
     let left = log.knownEntries().entries.keys.map(\.description).sorted()
     #expect(left == ["aaaaaaaa01", "aaaaaaaa03", "aaaaaaaa04"])
     #expect(folder.text(".threadjournal/changes/known")?.contains("aaaaaaaa02") == false)

@@ -78,7 +78,7 @@ extension ThreadCheck {
               || changed.contains(id.description) && isChanged(field, value, of: id)
           } ?? true
         if definition.isOfNumbers || [.duration, .time].contains(definition.type) {
-          let isBeside = definition.type == .time && isBesideTime(value, of: slice)
+          let isBeside = definition.type == .time && isEnd(value, of: slice)
           numbers[definition.key, default: []]
             .append((field.firstValueLine.lowerBound, value, isNew && !isBeside))
         }
@@ -150,13 +150,13 @@ extension ThreadCheck {
     return own.map { $0.value != value } ?? !written.isBeforeWideChange(id)
   }
 
-  /// Whether a time of day is of the hours around its entry's own, as the end of a nap is.
-  private func isBesideTime(_ value: [UInt8], of slice: EntrySlice) -> Bool {
+  /// Whether a time of the afternoon is of the hours behind its entry's own, as the end of a nap is.
+  private func isEnd(_ value: [UInt8], of slice: EntrySlice) -> Bool {
     let time = slice.heading.timestamp
     guard time.precision != .day, let clock = FieldValue.clock(value[...].trimmed) else {
       return false
     }
-    return UsualNumbers.distance(Int(clock), time.secondOfDay) < 3 * 3600
+    return clock >= 13 * 3600 && 0..<3 * 3600 ~= clock - time.secondOfDay
   }
 
   /// Adds values that somebody typed by hand and that are none of the usual ones.

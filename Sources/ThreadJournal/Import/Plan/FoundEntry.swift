@@ -326,11 +326,10 @@ struct FoundEntry: Sendable {
 
   func hasTitle(of other: ImportedEntry) -> Bool { !title.isEmpty && title == other.title }
 
-  /// Whether it has the title or the text of `other`, or all values of one without words, so that one time makes both the same.
-  func hasWords(of other: ImportedEntry) -> Bool {
-    hasTitle(of: other) || text == Escaping.trimmingBlankLines(other.text)
-      || other.title.isEmpty && other.text.isEmpty
-        && contentParts(unlike: other, withAdded: false).isEmpty
+  /// Whether it has the title or the text of `other`, or all but one of its values, so that with its time it is that one.
+  func isAlikeButForTime(_ other: ImportedEntry) -> Bool {
+    hasTitle(of: other) || !text.isEmpty && text == Escaping.trimmingBlankLines(other.text)
+      || contentParts(unlike: other, withAdded: false).count < 2
   }
 
   /// Whether its time is `other`, but for the seconds where one of both has none.

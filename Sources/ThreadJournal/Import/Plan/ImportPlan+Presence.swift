@@ -177,7 +177,7 @@ extension ImportPlan {
       plan.moved.append(
         ThreadPlan.Moved(
           entry: entry, reference: other.reference, timestamp: other.timestamp,
-          lacking: other.hasWords(of: entry)
+          lacking: other.isAlikeButForTime(entry)
             ? .time : entry.title.isEmpty ? .everything : .timeAndTitle))
     }
     for entry in fresh {

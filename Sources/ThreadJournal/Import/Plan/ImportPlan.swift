@@ -88,7 +88,7 @@ package struct ImportPlan: Sendable {
 
       package enum Lacking: Sendable {
         case time, timeAndTitle
-        /// Its words are others in all.
+        /// Several values are others, and the file has no title.
         case everything
       }
     }

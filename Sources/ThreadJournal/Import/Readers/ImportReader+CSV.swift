@@ -27,10 +27,13 @@ extension ImportReader {
         if isShifted(record, table) { shifted.append((record.line, record.cells.count)) }
         if reading.entries.count > count, !table.isOwn {
           note(record, table, in: &halves)
-          repeated.note(record, at: reading.entries[count].timestamp)
         }
-        if reading.entries.count > count, isDateAlone(record, table) {
-          dates.append(reading.entries.removeLast())
+        if reading.entries.count > count {
+          if isDateAlone(record, table) {
+            dates.append(reading.entries.removeLast())
+          } else if !table.isOwn {
+            repeated.note(record, at: reading.entries[count].timestamp)
+          }
         }
         for (index, cell) in record.cells.prefix(areEmpty.count).enumerated()
         where !cell.bytes[...].trimmed.isEmpty { areEmpty[index] = false }
@@ -50,7 +53,7 @@ extension ImportReader {
         leaveOut(.emptyColumns(names), line: header.line)
       }
       for halves in halves { leaveOut(halves) }
-      for line in repeated.doubtful { leaveOut(.rowAgain, line: line) }
+      for row in repeated.doubtful { leaveOut(.rowAgain, showing: row.text[...], line: row.line) }
       noteMidnights(first, of: table)
       noteNights(of: table, line: header.line)
       if !table.isOwn { noteOverlaps() }
@@ -173,8 +176,11 @@ extension ImportReader {
     func hasTime(_ row: [String]) -> Bool { row.contains { options.time($0) != nil } }
     return rows.indices.dropLast().dropFirst(first).first { index in
       let names = rows[index].filter { !$0.isEmpty }
-      // Below a row with a time, none names them.
-      return names.count > 1 && !rows[..<index].contains(where: hasTime) && !hasTime(names)
+      // Below a row with a time, none names them; a line above all may say when the file was made.
+      let isBelowRow = rows[..<index].contains { row in
+        row.count { !$0.isEmpty } >= names.count && hasTime(row)
+      }
+      return names.count > 1 && !isBelowRow && !hasTime(names)
         && (names.contains(where: CSVTable.isDay) || hasTime(rows[index + 1]))
     }.map { $0 + 1 }
   }

@@ -2,30 +2,46 @@ import ThreadStorage
 
 /// The rows of a table that are there again to the letter, as where one export was put below another.
 struct RepeatedRows {
-  private var lines: [[CSVReader.Cell]: Int] = [:]
+  private typealias Row = (number: Int, date: CalendarDate)
+
+  /// What is told of one.
+  struct Doubtful {
+    let line: Int
+    let text: [UInt8]
+  }
+
+  /// The first row that has these cells.
+  private var firsts: [[CSVReader.Cell]: Row] = [:]
   private var days: [CalendarDate: Int] = [:]
-  /// Those that are there again, and whether they have times of day.
-  private var again: [(line: Int, date: CalendarDate, isTimed: Bool)] = []
+  private var again: [(row: Row, first: Row, isTimed: Bool, shown: Doubtful)] = []
   private var count = 0
 
   mutating func note(_ record: CSVReader.Record, at time: Timestamp) {
+    let row = (number: count, date: time.date)
     count += 1
-    guard lines.updateValue(record.line, forKey: record.cells) == nil else {
-      return again.append((record.line, time.date, time.precision != .day))
+    if let first = firsts[record.cells] {
+      let text = Array(record.cells.map(\.bytes).joined(separator: Array(", ".utf8)))
+      let isTimed = time.precision != .day && !time.isMidnight
+      return again.append((row, first, isTimed, Doubtful(line: record.line, text: text)))
     }
+    firsts[record.cells] = row
     days[time.date, default: 0] += 1
   }
 
-  /// The lines of those that are hardly meant: two fares of a day may cost the same, but hardly a whole block of rows, two of
-  /// one time, or two of a table that has one row a day else.
-  var doubtful: [Int] {
+  /// Those that are hardly meant: two fares of a day may cost the same, but hardly the rows of two days below each other, two
+  /// of one time, or two of a table that has one row a day else.
+  var doubtful: [Doubtful] {
     // Where many are so, the table is of what happens again and again.
     guard again.count * 2 <= count else { return [] }
-    let isDaily = days.count > 2 && days.values.allSatisfy { $0 == 1 }
-    let known = Set(again.map(\.line))
-    return again.filter { row in
-      isDaily || row.isTimed || known.contains(row.line - 1) || known.contains(row.line + 1)
-    }.map(\.line)
+    let isDaily = days.count > 6 && days.values.allSatisfy { $0 == 1 }
+    var pasted: Set<Int> = []
+    for (one, next) in zip(again, again.dropFirst())
+    where next.row.number == one.row.number + 1 && next.first.number == one.first.number + 1
+      && next.row.date != one.row.date
+    {
+      pasted.formUnion([one.row.number, next.row.number])
+    }
+    return again.filter { $0.isTimed || isDaily || pasted.contains($0.row.number) }.map(\.shown)
   }
 }
 
@@ -56,14 +72,18 @@ extension ImportReader {
     inCellsOf record: CSVReader.Record, _ table: CSVTable, delimiter: UInt8
   ) {
     guard let time = table.roles.firstIndex(of: .entry(.time)) else { return }
+    var first = record.line
     for cell in record.cells where cell.isQuoted {
-      for (number, line) in cell.bytes[...].lines.enumerated().dropFirst() {
+      let lines = cell.bytes[...].lines
+      for (number, line) in lines.enumerated().dropFirst() {
         let cells = line.split(separator: delimiter, omittingEmptySubsequences: false)
-        guard cells.count > 1, cells.count >= table.leastCells,
+        // `2026-03-28, run 5k` may be a line of a text.
+        guard cells.count > 2, cells.count >= table.leastCells,
           options.time(String(utf8: cells[time].trimmed)) != nil
         else { continue }
-        leaveOut(.rowInCell, showing: line, line: record.line + number)
+        leaveOut(.rowInCell, showing: line, line: first + number)
       }
+      first += max(lines.count, 1) - 1
     }
   }
 }

@@ -48,17 +48,20 @@ extension ErrorMessage {
     let first = text.prefix { !$0.isWhitespace }
     let numbers = first.split(
       omittingEmptySubsequences: false, whereSeparator: { "-/".contains($0) }
-    ).map { $0.utf8.count < 3 ? Int($0) : nil }
+    ).map { part -> Int? in
+      let isNumber = part.utf8.count < 3 && part.utf8.allSatisfy(Byte.isDigit)
+      return isNumber ? Int(part).flatMap { 1...31 ~= $0 ? $0 : nil } : nil
+    }
     guard numbers.count == 2, let left = numbers[0], let right = numbers[1] else { return nil }
     let days = [(left, right), (right, left)].filter { month, day in
       1...12 ~= month && CalendarDate(year: 2024, month: month, day: day) != nil
     }.map { "YYYY-\($0.0.twoDigits)-\($0.1.twoDigits)" }
     if first.contains("/") {
-      return days.isEmpty && left * right > 0 ? "\(first) is no day of the calendar." : nil
+      return days.isEmpty ? "\(first) is no day of the calendar." : nil
     }
     guard first.utf8.count == text.utf8.count, let day = days.first else { return nil }
     let other = days.dropFirst().first.map { $0 == day ? "" : " or \($0)" } ?? ""
-    return "A day has its year: \(day)\(other)"
+    return "For a day, write its year, too: \(day)\(other)"
   }
 
   /// Whether the day is read so where it stands alone.

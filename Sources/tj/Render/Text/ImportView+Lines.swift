@@ -73,20 +73,30 @@ extension ImportView {
       moved.count == 1
       ? "1 is perhaps there at another time"
       : "\(moved.count) are perhaps there at other times"
-    // A day alone keeps the time of day there.
-    let day = moved.first { own in
-      own.entry.timestamp.precision == .day && own.timestamp.precision != .day
+    let remedies = moved.map(Self.remedy)
+    var kinds: [String] = []
+    for remedy in remedies where !kinds.contains(remedy) { kinds.append(remedy) }
+    let edits = kinds.map { kind in
+      let names = zip(moved, remedies).filter { $0.1 == kind }.map(\.0.reference)
+      return kinds.count == 1 ? kind : "\(kind) (\(names.first(5).joined(separator: ", ")))"
     }
-    let edit =
-      moved.contains { $0.lacking == .everything }
-      ? "tj delete ID"
-      : moved.contains { $0.lacking == .timeAndTitle }
-        ? "tj edit ID --at TIME --title TITLE, as the file has them"
-        : day.map {
-          "tj edit ID, with ## \($0.entry.timestamp.date.text) as its heading in the editor"
-        } ?? "tj edit ID --at TIME, as the file has it"
     return "  \(start): \(places.first(5).joined(separator: "; ")). To have one alone: "
-      + "\(again)\(edit), and import it again"
+      + "\(again)\(edits.joined(separator: "; ")), and import it again"
+  }
+
+  /// What makes an entry at another time the one that the file has.
+  private static func remedy(_ moved: ImportPlan.ThreadPlan.Moved) -> String {
+    // A day alone keeps the time of day there.
+    let isDay = moved.entry.timestamp.precision == .day && moved.timestamp.precision != .day
+    let day = moved.entry.timestamp.date.text
+    return switch moved.lacking {
+    case .everything: "tj delete ID"
+    case .time where isDay: "tj edit ID, with ## \(day) as its heading in the editor"
+    case .time: "tj edit ID --at TIME, as the file has it"
+    case .timeAndTitle where isDay:
+      "tj edit ID, with ## \(day) and the file's title as its heading in the editor"
+    case .timeAndTitle: "tj edit ID --at TIME --title TITLE, as the file has them"
+    }
   }
 
   /// The few that are the same and came from another file; nil for none.

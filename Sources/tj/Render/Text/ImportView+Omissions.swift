@@ -16,6 +16,7 @@ extension ImportView {
     let lines =
       "\"\(short(line))\"" + (count == 1 ? "" : " and \(Plural.of(count - 1, "other line"))")
     let times = count == 1 ? "" : " (\(count) times)"
+    let onceMore = again.isEmpty ? "" : ": \(again)import it again"
     return switch kind {
     case .text:
       count == 1
@@ -161,14 +162,14 @@ extension ImportView {
         + ": a quotation mark in it is not doubled, as in \"a \"\"word\"\"\""
     case .rowInCell:
       lines
-        + (count == 1 ? " is in a cell of the row above" : " are in cells of rows above")
-        + ", as a quotation mark begins there and ends below; "
-        + "if it is a row, take that mark out there\(again.isEmpty ? "" : ": \(again)import it again")"
+        + (count == 1 ? " is in a cell of a row above" : " are in cells of rows above")
+        + ", as a quotation mark opens there and is closed below; if it is no text, take that mark out there\(onceMore)"
     case .rowAgain:
-      (count == 1
-        ? "this row is there before to the letter, and is an entry of its own; "
-        : "this row and \(Plural.of(count - 1, "other")) are there before to the letter, and are entries of their own; ")
-        + "if that is a slip, take it out there\(again.isEmpty ? "" : ": \(again)import it again")"
+      lines
+        + (count == 1
+          ? " stands further up already, letter for letter, and is an entry of its own"
+          : " stand further up already, letter for letter, and are entries of their own")
+        + "; if that is a slip, take it out there\(onceMore)"
     case .formulaError:
       lines
         + (count == 1
@@ -217,7 +218,7 @@ extension ImportView {
         + (again.isEmpty ? "" : ", and \(again)import it again")
     case .farDay(let day, let beside):
       "this row is of \(day.text), beside \(beside.text) in a table that is sorted else; "
-        + "if that is a slip, correct it there\(again.isEmpty ? "" : ": \(again)import it again")"
+        + "if that is a slip, correct it there\(onceMore)"
     case .skip: "\"skip\" excuses a planned day, whatever it says\(times)"
     case .definition(let problem): ErrorMessage.sentence(problem)
     case .badValue(let field, let value, let error):
