@@ -13,7 +13,7 @@ package struct NearValue {
 
   private let counts: [String: Int]
   private let isNew: Bool
-  /// The value that stands most of those that are one but for case and blanks, by what they are then.
+  /// The value that stands most of those that are one but for case, blanks and signs, by what they are then.
   private var values: [String: (value: String, count: Int)] = [:]
   /// Those of them that stand often.
   private let usual: [String: (value: String, count: Int)]
@@ -39,7 +39,7 @@ package struct NearValue {
     }
   }
 
-  /// The value that `value` probably is, and how often that stands: one that differs in case or blanks alone, or, of what
+  /// The value that `value` probably is, and how often that stands: one that differs in case, blanks or signs alone, or, of what
   /// stands once at most, in a slip.
   package func meant(by value: String) -> (value: String, count: Int)? {
     guard value.utf8.count <= Self.longest, !values.isEmpty else { return nil }
@@ -82,9 +82,11 @@ package struct NearValue {
     .max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.value
   }
 
-  /// Without what nobody means by it: case and blanks.
+  /// Without what nobody means by it: case and blanks, and among several letters and no digits other signs.
   private static func folded(_ value: String) -> String {
-    value.lowercased().filter { !$0.isWhitespace }
+    let text = value.lowercased().filter { !$0.isWhitespace }
+    let letters = text.filter(\.isLetter)
+    return letters.count > 4 && !text.contains(where: \.isNumber) ? letters : text
   }
 
   /// Whether one is the other with one letter more at the end.
