@@ -299,6 +299,15 @@ struct FoundEntry: Sendable {
       : known.contains { says($0.0.value, in: $0.1) }
   }
 
+  /// Whether it has a word of `other` as a value that none of the `others` has.
+  func hasWord(of other: ImportedEntry, _ keys: [String], besides others: [FoundEntry]) -> Bool {
+    zip(other.fields, keys).contains { field, key in
+      schema.field(withKey: key).map { $0.type == .text } ?? true
+        && field.value.contains(where: Byte.isLetter) && says(field.value, in: key)
+        && others.count { $0.says(field.value, in: key) } == 1
+    }
+  }
+
   /// `other` with its values as they are spelled here, where they say the same, and nothing of what it cannot tell.
   func spelling(_ other: ImportedEntry) -> ImportedEntry {
     var entry = other

@@ -3,6 +3,7 @@ import ThreadStorage
 /// A change of a file as `diff -u` shows it, made from the splices themselves.
 struct UnifiedDiff {
   static let context = 3
+  private static let mostCompared = 2000
 
   private let old: [UInt8]
   /// Where each line of the old bytes begins, and their end.
@@ -97,9 +98,8 @@ struct UnifiedDiff {
     var position = start
     for change in hunk {
       for line in position..<change.lines.lowerBound { append(oldLine(line), " ", to: &body) }
-      for line in change.lines { append(oldLine(line), "-", to: &body) }
       let lines = Self.lines(of: change.replacement)
-      for line in lines { append(line, "+", to: &body) }
+      append(change.lines.map { oldLine($0) }, as: lines, to: &body)
       added += lines.count - change.lines.count
       position = change.lines.upperBound
     }
@@ -111,6 +111,38 @@ struct UnifiedDiff {
     output += "@@ -\(oldStart),\(count) +\(newStart),\(count + added) @@\n".utf8
     output += body
     shift += added
+  }
+
+  /// Writes lines that become others; those that both have stay.
+  private func append(
+    _ lines: [ArraySlice<UInt8>], as others: [ArraySlice<UInt8>], to body: inout [UInt8]
+  ) {
+    var removed = Set(lines.indices)
+    var inserted = Set(others.indices)
+    // Of very many, what both have would take long to find.
+    if lines.count + others.count <= Self.mostCompared {
+      (removed, inserted) = ([], [])
+      for change in others.difference(from: lines) {
+        switch change {
+        case .remove(let offset, _, _): removed.insert(offset)
+        case .insert(let offset, _, _): inserted.insert(offset)
+        }
+      }
+    }
+    var next = 0
+    for (index, line) in lines.enumerated() {
+      if removed.contains(index) {
+        append(line, "-", to: &body)
+        continue
+      }
+      while inserted.contains(next) {
+        append(others[next], "+", to: &body)
+        next += 1
+      }
+      append(line, " ", to: &body)
+      next += 1
+    }
+    for line in others[next...] { append(line, "+", to: &body) }
   }
 
   private func oldLine(_ index: Int) -> ArraySlice<UInt8> {
