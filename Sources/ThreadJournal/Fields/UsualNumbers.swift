@@ -220,6 +220,14 @@ package struct UsualNumbers {
     return slip(least, most, meant: meant)
   }
 
+  /// Whether a time of the afternoon is of the hours behind that of its entry, as the end of a nap is.
+  package static func mayEnd(_ value: [UInt8], _ time: Timestamp) -> Bool {
+    guard time.precision != .day, let clock = FieldValue.clock(value[...].trimmed) else {
+      return false
+    }
+    return clock >= 13 * 3600 && 0..<3 * 3600 ~= clock - time.secondOfDay
+  }
+
   /// How far apart two times are, where midnight comes between them, too.
   private static func distance(_ first: Int, _ second: Int) -> Int {
     min(abs(first - second), 86_400 - abs(first - second))

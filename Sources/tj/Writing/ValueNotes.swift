@@ -191,7 +191,8 @@ extension Session {
       // `12:50` of an entry of 0:55
       if second / 3600 == 12, abs(start - later) < 5400 { return tellLater() }
       // `up=15:40` of an entry of 15:00 is meant, and `up=3:40` beside `bed=3:00` is told as that is.
-      if isOfWaking, abs(start - second) < 5400 { return false }
+      let ofNap = -5400..<3 * 3600
+      if isOfWaking, ofNap ~= second - start { return false }
       let isBesideOther = own.contains { other, clock in
         other.key != field.key && abs(start - clock - 43_200) < 1800
           && 0..<3 * 3600 ~= second - clock
@@ -323,6 +324,7 @@ extension Session {
       // What is of about the entry's own time is meant.
       if !isTold, case .time(let clock)? = field.value(of: value),
         time.precision == .day || abs(clock - time.secondOfDay) >= 5400,
+        !UsualNumbers.mayEnd(value, time),
         let slip = UsualNumbers(others(), of: .time)?.extraHourDigit(in: value)
       {
         tell(slip, value, field, of: entry)

@@ -78,9 +78,10 @@ extension ThreadCheck {
               || changed.contains(id.description) && isChanged(field, value, of: id)
           } ?? true
         if definition.isOfNumbers || [.duration, .time].contains(definition.type) {
-          let isBeside = definition.type == .time && isEnd(value, of: slice)
+          let isEnd =
+            definition.type == .time && UsualNumbers.mayEnd(value, slice.heading.timestamp)
           numbers[definition.key, default: []]
-            .append((field.firstValueLine.lowerBound, value, isNew && !isBeside))
+            .append((field.firstValueLine.lowerBound, value, isNew && !isEnd))
         }
         if planned != nil, definition.key == FieldDefinition.skip.key {
           if value[...].trimmed.isEmpty {
@@ -148,15 +149,6 @@ extension ThreadCheck {
     let key = FieldName.key(document.bytes[field.name])
     let own = ThreadDocument(block).fieldLines(ofEntry: 0).first { $0.key == key }
     return own.map { $0.value != value } ?? !written.isBeforeWideChange(id)
-  }
-
-  /// Whether a time of the afternoon is of the hours behind its entry's own, as the end of a nap is.
-  private func isEnd(_ value: [UInt8], of slice: EntrySlice) -> Bool {
-    let time = slice.heading.timestamp
-    guard time.precision != .day, let clock = FieldValue.clock(value[...].trimmed) else {
-      return false
-    }
-    return clock >= 13 * 3600 && 0..<3 * 3600 ~= clock - time.secondOfDay
   }
 
   /// Adds values that somebody typed by hand and that are none of the usual ones.
