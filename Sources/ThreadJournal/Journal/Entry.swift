@@ -132,10 +132,10 @@ extension Entry {
     func words(_ text: ArraySlice<UInt8>) -> String {
       String(utf8: Array(text.split(whereSeparator: Byte.isSpace).joined(separator: [.space])))
     }
-    // The end shows what became text at the bottom.
+    // A shell may have taken a word in the middle; the end of a longer one shows what became text at the bottom.
     func line(_ text: [UInt8]) -> String {
       let all = text.count > 400 ? nil : words(text[...])
-      if let all, all.count <= 80 { return all }
+      if let all, all.count <= 200 { return all }
       return
         "\((all ?? words(text.prefix(200))).prefix(45)) … \((all ?? words(text.suffix(150))).suffix(30))"
     }

@@ -28,7 +28,7 @@ struct BroughtEntries {
       !others.contains(own.place) && (entry.isToTheMinute || was.instant == instant)
         && was.text == text
         && (!entry.tellsEnd || was.length == entry.timestamp.length(in: zone))
-        && was.hasContent(of: entry, keys)
+        && (was.hasContent(of: entry, keys) || was.isExtended(by: entry, keys))
     }?.own
   }
 }

@@ -104,6 +104,12 @@ struct FoundEntry: Sendable {
       && fields.keys.allSatisfy { keys.contains($0) || !hasLost($0, in: other) }
   }
 
+  /// Whether `other` has all of its values, and more, as a newer file with a column more does.
+  func isExtended(by other: ImportedEntry, _ keys: [String]) -> Bool {
+    !fields.isEmpty && fields.keys.allSatisfy(keys.contains)
+      && contentParts(unlike: other, withAdded: false).isEmpty
+  }
+
   /// Whether `other` has no value of the field of this key and would have one: a file without columns has none of what was
   /// added here.
   private func hasLost(_ key: String, in other: ImportedEntry) -> Bool {

@@ -38,9 +38,12 @@ extension ErrorMessage {
       return "For all the time since then, where a range is wanted: last \(text)"
     }
     guard let number = Int(text), number >= 0, bytes.count <= 2 else { return nil }
-    let days = "\(Plural.of(number, "day")) ago"
-    if number > 23 { return "For the day: \(days)" }
-    return "For the hour: \(number):00\(number > 0 ? "; for the day: \(days)" : "")"
+    let days = "counted back: \(Plural.of(number, "day")) ago"
+    let meant = [
+      number < 24 ? "for the hour: \(number):00" : nil,
+      1...31 ~= number ? "for a day of a month: \(number) mar" : nil, number > 0 ? days : nil,
+    ].compactMap(\.self).joined(separator: "; ")
+    return meant.prefix(1).uppercased() + meant.dropFirst()
   }
 
   /// What `11-05` is as a day, where it is read as two hours, and that `11/31 9am` has none.
