@@ -242,7 +242,9 @@ extension ThreadCheck {
           return (line, found.offset)
         }
       }
-      return gone.isWorded ? nil : (line, nil)
+      // What is text now is told as that, and no fix may take it for meant.
+      let isText = left.contains(line) && document.fieldSchema.field(withKey: key) != nil
+      return gone.isWorded || isText ? nil : (line, nil)
     }
   }
 
