@@ -99,24 +99,21 @@ extension Journal {
           return []
         }
         var same = held?.from == from ? held : nil
+        // Of two lines that say the same, the second would begin its week anew.
+        let again = next.flatMap { isSame($0) ? $0 : nil }
         // A line of the same day that is put right at once goes where the one before it says the same.
         if let same, let earlier = lines.last(where: { $0.from < from }), isSame(earlier) {
           result.since = earlier.from
-          return try ThreadFieldError.naming(header) { () throws(FieldError) in
+          let splices = try ThreadFieldError.naming(header) { () throws(FieldError) in
             try document.splices(removingFromPlan: same.item)
           }
+          return try self.splices(splices, removing: again, from: document, header, reading)
         }
-        // Of two lines that say the same, the second would begin its week anew.
-        var removed: [Splice] = []
-        if let next, isSame(next) {
-          if same != nil {
-            removed = try ThreadFieldError.naming(header) { () throws(FieldError) in
-              try document.splices(removingFromPlan: next.item)
-            }
-          }
-          same = same ?? next
-          result.moved = next
-          result.next = lines.first { $0.from > next.from }
+        let isMoved = same == nil
+        if let again {
+          same = same ?? again
+          result.moved = again
+          result.next = lines.first { $0.from > again.from }
         }
         let period = cadence.period
         let start = period.start(of: from)
@@ -129,13 +126,31 @@ extension Journal {
           YAMLNewValue.Pair("from", .timestamp(planChange.from.text)), .init("every", cadence.yaml),
         ]
         if let goal = result.goal { pairs.append(.init("goal", .text(goal))) }
-        return try ThreadFieldError.naming(header) { () throws(FieldError) in
+        let splices = try ThreadFieldError.naming(header) { () throws(FieldError) in
           try document.splices(
             puttingInPlan: .flowMapping(pairs), for: same?.item, before: next?.item)
-        } + removed
+        }
+        return try self.splices(
+          splices, removing: isMoved ? nil : again, from: document, header, reading)
       }
       return result
     }
+  }
+
+  /// The splices that also take this line out of the plan, where there is one: the two may stand side by side.
+  private func splices(
+    _ splices: [Splice], removing line: Plan.Line?, from document: ThreadDocument,
+    _ header: ThreadHeader, _ reading: Plan.Reading
+  ) throws -> [Splice] {
+    let changed = ThreadDocument(document.bytes.applying(splices))
+    guard let line,
+      let own = try plan(of: changed, header, reading)?.lines.first(where: { $0.from == line.from })
+    else { return splices }
+    let removal = try ThreadFieldError.naming(header) { () throws(FieldError) in
+      try changed.splices(removingFromPlan: own.item)
+    }
+    let bytes = changed.bytes.applying(removal)
+    return [document.minimal(Splice(document.bytes.indices, bytes))].compactMap(\.self)
   }
 
   /// Takes the line out of the plan of the thread that begins on `day`; returns it.

@@ -278,6 +278,8 @@ extension FieldDefinition {
       let hours = Int(String(utf8: text.prefix(while: Byte.isDigit))) ?? 0
       found = [converted(value), minutes].compactMap(\.self)
       if isPace || hours >= 24 { found.reverse() }
+      // `0:00` is nothing, of whatever.
+      if found.first == found.last { found = found.suffix(1) }
     } else if let converted = converted(value) {
       found = [converted]
     } else if type == .time, let clock = ForeignForm.bareClock(text) ?? Self.clock(named: text) {

@@ -83,14 +83,15 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     return Array(String(string).utf8)[...]
   }
 
-  /// The number with a `-` for the minus sign that spreadsheets write in the north of Europe; nil of anything else.
+  /// The number with a `-` for the minus sign that spreadsheets write in the north of Europe; nil of anything
+  /// that is no number, or has more behind it than a unit.
   static func withPlainMinus(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let minus = Array("\u{2212}".utf8)
     let rest = text.dropFirst(minus.count)
-    guard text.starts(with: minus), rest.first.map(Byte.isDigit) == true,
-      withPoints(rest).allSatisfy({ Byte.isDigit($0) || ",.".utf8.contains($0) })
-    else { return nil }
-    return [UInt8(ascii: "-")] + rest
+    guard text.starts(with: minus), rest.first.map(Byte.isDigit) == true else { return nil }
+    let plain = [UInt8(ascii: "-")] + rest
+    let isBare = withPoints(rest).allSatisfy { Byte.isDigit($0) || ",.".utf8.contains($0) }
+    return isBare || Quantity(plain[...]) != nil ? plain : nil
   }
 
   /// Whether `number` is written as thousands are in half of Europe, `1.250` or `1.250.000`.

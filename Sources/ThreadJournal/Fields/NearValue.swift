@@ -46,6 +46,7 @@ package struct NearValue {
     let typed = Self.folded(value)
     // A letter alone may have another meaning in each case, where each is usual.
     if let same = values[typed], same.value != value,
+      Self.plain(same.value) == Self.plain(value) || counts[value, default: 0] < 2,
       typed.count > 2 || same.count > 2 && counts[value, default: 0] < 2
     {
       return same
@@ -82,11 +83,17 @@ package struct NearValue {
     .max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.value
   }
 
-  /// Without what nobody means by it: case and blanks, and among several letters and no digits other signs.
+  /// Without case and blanks, by which nobody means anything.
+  private static func plain(_ value: String) -> String {
+    value.lowercased().filter { !$0.isWhitespace }
+  }
+
+  /// The same without the signs of a sentence, among several letters and no digits; `F#`, `merit-` and `:)` keep theirs.
   private static func folded(_ value: String) -> String {
-    let text = value.lowercased().filter { !$0.isWhitespace }
-    let letters = text.filter(\.isLetter)
-    return letters.count > 4 && !text.contains(where: \.isNumber) ? letters : text
+    let text = plain(value)
+    guard text.count(where: \.isLetter) > 4, !text.contains(where: \.isNumber) else { return text }
+    let hasBrackets = text.contains("(") && text.contains(")")
+    return text.filter { !",.;\"'’/".contains($0) && !(hasBrackets && "()".contains($0)) }
   }
 
   /// Whether one is the other with one letter more at the end.

@@ -134,7 +134,7 @@ extension Entry {
     }
     // A shell may have taken a word in the middle; the end of a longer one shows what became text at the bottom.
     func line(_ text: [UInt8]) -> String {
-      let all = text.count > 400 ? nil : words(text[...])
+      let all = text.count > 800 ? nil : words(text[...])
       if let all, all.count <= 200 { return all }
       return
         "\((all ?? words(text.prefix(200))).prefix(45)) … \((all ?? words(text.suffix(150))).suffix(30))"

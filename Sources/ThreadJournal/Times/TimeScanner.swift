@@ -345,11 +345,10 @@ struct TimeScanner {
     else { return nil }
     let rest = String(utf8: Array(bytes.dropFirst(found.end)))
     let typed = rest.drop { ", ".contains($0) }
-    guard
-      hasOnePoint
-        ? TimeExpression.isClock(String(typed))
-        : rest.isEmpty || TimeExpression.clock(meantBy: String(typed)) != nil
-    else { return nil }
+    guard rest.isEmpty || TimeExpression.clock(meantBy: String(typed)) != nil else { return nil }
+    // `13.10 - 14.30` is a span, and behind `5.11` stands a year.
+    let isYear = typed.utf8.count == 4 && Int(typed).map { 1900...2100 ~= $0 } == true
+    if hasOnePoint, isYear || typed.first.map({ "-–".contains($0) }) == true { return nil }
     let weekday = SpokenDate.weekday(in: bytes.span, at: 0, upTo: bytes.count)?.day
     let dates = found.dates.map { day in
       // `Fri 27 Nov` on the day before is the coming one; a leap day may be none of last year.

@@ -149,7 +149,8 @@ enum WordsBehindOption {
           // `weather=sleet Long.` has a sentence behind the value.
           let isSentence =
             assignment.value.first?.isLowercase == true && words[0].first?.isUppercase == true
-            && (words.count > 4 || words.last?.last.map { ".!?".contains($0) } == true)
+            && (words.count > 4 && assignment.value.count > 3
+              || words.last?.last.map { ".!?".contains($0) } == true)
           let isWhole = (isKnown || isWord) && !goesOn(words, arguments, schema)
           // `bench=blood bank Two traumas` has a word more before the sentence.
           let hasWord =

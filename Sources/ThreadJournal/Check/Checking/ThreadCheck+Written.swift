@@ -243,7 +243,13 @@ extension ThreadCheck {
         }
       }
       // What is text now is told as that, and no fix may take it for meant.
-      let isText = left.contains(line) && document.fieldSchema.field(withKey: key) != nil
+      let isText =
+        left.contains(line)
+        && found.contains { told in
+          guard case .fieldForm(let name, _, _) = told.kind else { return false }
+          return FieldName.key(name) == key
+            && document.entries[index].region.contains(told.offset)
+        }
       return gone.isWorded || isText ? nil : (line, nil)
     }
   }

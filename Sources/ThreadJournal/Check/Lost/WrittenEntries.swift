@@ -366,7 +366,9 @@ struct WrittenEntries {
     }
     for (id, path) in paths where removed[id] != nil {
       let isGone = added[id]?.path != path
-      if isGone { takenFrom[id] = (path, record.summary, record.time) }
+      // Of a fix that gave it its id, and was taken back, it still stands there without that.
+      let undoesFix = record.undoes != nil && record.summary.hasSuffix(Journal.fixSummary)
+      if isGone, !undoesFix { takenFrom[id] = (path, record.summary, record.time) }
       if isGone || added[id]?.block != removed[id] { unnamed.change(id, at: path, by: record) }
     }
     for (id, entry) in added where takenFrom[id]?.path == entry.path { takenFrom[id] = nil }

@@ -52,8 +52,8 @@ extension WrittenEntries {
   /// A heading into which an editor that fills paragraphs drew what stands below it, as one with that below it again; other
   /// lines as they are.
   ///
-  /// The entry's title is what stands before the braces. Where the entry has the words that tj wrote, the lines are those
-  /// again; else its text began so. What begins with a field's line stays, and is told.
+  /// The entry's title is what stands before the braces. Where tj wrote the words up to the next empty line, the lines are those
+  /// again; else its text began so. What begins with a field's line stays, and is told; so does all below.
   private func withTextBelow(_ line: MeantLine, _ document: ThreadDocument) -> MeantLine {
     guard case .headingBraces(let braces, let heading?, _) = line.kind, line.splices != nil else {
       return line
@@ -70,7 +70,8 @@ extension WrittenEntries {
     let title = document[slice.heading.title.lowerBound..<line.offset].trimmed
     if words.isEmpty { return line }
     let lines = document.lines(of: slice)
-    let rest = Self.words(document[end..<lines.upperBound])
+    let drawn = Array(document[end..<lines.upperBound])
+    let paragraph = drawn[..<(Self.paragraphEnds(in: drawn).first ?? drawn.count)]
     var splice: Splice?
     for block in blocks(of: id) {
       let known = ThreadDocument(block)
@@ -78,13 +79,20 @@ extension WrittenEntries {
         continue
       }
       let titleEnd = own.heading.line.upperBound
-      if Self.words(block[titleEnd...]).elementsEqual(rest, by: ==) {
-        let new = known.block(of: own, lineEnding: document.lineEnding).dropFirst(titleEnd)
-        splice = Splice(end..<lines.upperBound, Array(new))
+      let new = Array(known.block(of: own, lineEnding: document.lineEnding).dropFirst(titleEnd))
+      let same = Self.paragraphEnds(in: new).first {
+        Self.words(new[..<$0]).elementsEqual(Self.words(paragraph), by: ==)
+      }
+      if let same {
+        splice = Splice(end..<end + paragraph.count, Array(new[..<same]))
         break
       }
-      let text = known.content(of: own).text(in: block.span)
-      if Self.words(text[...]).starts(with: Self.words(words), by: ==) {
+      let text = Self.words(known.content(of: own).text(in: block.span)[...])
+      // Where all of it stands below, the words are a title that begins as the text does.
+      let below = Self.words(document[slice.heading.line.upperBound..<lines.upperBound])
+      if text.starts(with: Self.words(words), by: ==),
+        !below.suffix(text.count).elementsEqual(text, by: ==)
+      {
         let gap = document.lineEnding.bytes + document.lineEnding.bytes
         splice = Splice(end..<slice.heading.line.upperBound, gap + words)
       }
@@ -102,6 +110,14 @@ extension WrittenEntries {
     return MeantLine(
       at: line.offset, .headingBraces(braces, above, below: String(utf8: words)),
       splices: [splice])
+  }
+
+  /// Where lines end that have an empty line below them, or none.
+  private static func paragraphEnds(in bytes: [UInt8]) -> [Int] {
+    let lines = bytes.lines(in: bytes.indices).map(\.text)
+    let isEmpty = lines.map { bytes[$0].trimmed.isEmpty }
+    return lines.indices.filter { !isEmpty[$0] && ($0 + 1 == lines.count || isEmpty[$0 + 1]) }
+      .map { lines[$0].upperBound }
   }
 
   private static func words(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {

@@ -21,14 +21,18 @@ struct BroughtEntries {
   }
 
   /// The entry that an import wrote as `entry` is, `besides` those that others are; nil where it wrote none so.
-  func entry(writtenAs entry: ImportedEntry, besides others: Set<FoundEntry.Place>) -> FoundEntry? {
+  ///
+  /// - Parameter isExtended: Whether that had a value less.
+  func entry(
+    writtenAs entry: ImportedEntry, isExtended: Bool = false, besides others: Set<FoundEntry.Place>
+  ) -> FoundEntry? {
     let (instant, keys) = (entry.timestamp.instant(in: zone), entry.keys)
     let text = Escaping.trimmingBlankLines(entry.text)
     return found[instant.minute]?.first { own, was in
       !others.contains(own.place) && (entry.isToTheMinute || was.instant == instant)
         && was.text == text
         && (!entry.tellsEnd || was.length == entry.timestamp.length(in: zone))
-        && (was.hasContent(of: entry, keys) || was.isExtended(by: entry, keys))
+        && (isExtended ? was.isExtended(by: entry, keys) : was.hasContent(of: entry, keys))
     }?.own
   }
 }

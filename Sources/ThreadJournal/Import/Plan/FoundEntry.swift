@@ -341,10 +341,12 @@ struct FoundEntry: Sendable {
 
   func hasTitle(of other: ImportedEntry) -> Bool { !title.isEmpty && title == other.title }
 
-  /// Whether it has the title or the text of `other`, or all but one of its values, so that with its time it is that one.
+  /// Whether it has the title or the text of `other`, or says the same but for one part and a text that one of both lacks, so
+  /// that with its time it is that one.
   func isAlikeButForTime(_ other: ImportedEntry) -> Bool {
     hasTitle(of: other) || !text.isEmpty && text == Escaping.trimmingBlankLines(other.text)
-      || contentParts(unlike: other, withAdded: false).count < 2
+      || (text.isEmpty || other.text.isEmpty) && hasPart(of: other)
+        && contentParts(unlike: other, withAdded: false).count < 2
   }
 
   /// Whether its time is `other`, but for the seconds where one of both has none.

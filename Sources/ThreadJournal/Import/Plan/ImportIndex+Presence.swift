@@ -154,8 +154,8 @@ extension ImportIndex {
       if entry.isTelling, reworded.count == 1 { return reworded[0].presence(of: entry, zone) }
       let titled = live.filter { isFree($0) && $0.hasTitle(of: entry) }
       if titled.count == 1 { return titled[0].presence(of: entry, zone) }
-      // Of several rows of one time a word tells which is which, as the name of each one of a group.
-      if !isAlone {
+      // Of several rows of one time of day a word tells which is which, as the name of each one of a group.
+      if !isAlone, entry.timestamp.precision != .day {
         let named = live.filter {
           isFree($0) && isBrought($0, byFileOf: entry)
             && $0.hasWord(of: entry, keys, besides: live)

@@ -48,11 +48,14 @@ extension ImportPlan {
     let brought = path.flatMap { path in
       unequal.isEmpty && gone.isEmpty ? nil : BroughtEntries(index, at: path, besides: same)
     }
-    if let brought {
-      for offset in unequal {
+    // What was written so comes before what only has more.
+    for isExtended in brought == nil ? [] : [false, true] {
+      for offset in unequal where !done.contains(offset) {
         let entry = entries[offset]
         let others = versions[entry.file, default: same]
-        guard let own = brought.entry(writtenAs: entry, besides: others) else { continue }
+        let written = brought?.entry(
+          writtenAs: entry, isExtended: isExtended, besides: others)
+        guard let own = written else { continue }
         found[offset] = own.presence(of: entry, zone)
         versions[entry.file, default: same].insert(own.place)
         done.insert(offset)

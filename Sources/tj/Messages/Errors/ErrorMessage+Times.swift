@@ -41,7 +41,8 @@ extension ErrorMessage {
     let days = "counted back: \(Plural.of(number, "day")) ago"
     let meant = [
       number < 24 ? "for the hour: \(number):00" : nil,
-      1...31 ~= number ? "for a day of a month: \(number) mar" : nil, number > 0 ? days : nil,
+      1...31 ~= number ? "for that day of a month, with its name: \(number) mar" : nil,
+      number > 0 ? days : nil,
     ].compactMap(\.self).joined(separator: "; ")
     return meant.prefix(1).uppercased() + meant.dropFirst()
   }

@@ -68,6 +68,7 @@ struct UnifiedDiff {
 
   /// The diff of the file at `path`, as `patch -p1` reads it; empty where nothing changes.
   func text(path: String) -> [UInt8] {
+    let changes = changes.compactMap { trimmed($0) }
     guard !changes.isEmpty else { return [] }
     var output = Array("--- a/\(path)\n+++ b/\(path)\n".utf8)
     var shift = 0
@@ -83,6 +84,23 @@ struct UnifiedDiff {
       index = end
     }
     return output
+  }
+
+  /// A change without the lines at its ends that stay as they are; nil where nothing is left.
+  private func trimmed(
+    _ change: (lines: Range<Int>, replacement: [UInt8])
+  ) -> (lines: Range<Int>, replacement: [UInt8])? {
+    var lines = change.lines
+    var others = Self.lines(of: change.replacement)[...]
+    while let first = others.first, !lines.isEmpty, oldLine(lines.lowerBound) == first {
+      lines = lines.lowerBound + 1..<lines.upperBound
+      others.removeFirst()
+    }
+    while let last = others.last, !lines.isEmpty, oldLine(lines.upperBound - 1) == last {
+      lines = lines.lowerBound..<lines.upperBound - 1
+      others.removeLast()
+    }
+    return lines.isEmpty && others.isEmpty ? nil : (lines, Array(others.joined()))
   }
 
   /// Writes one hunk; `shift` is how many lines the hunks before it added.
