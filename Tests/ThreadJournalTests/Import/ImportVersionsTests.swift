@@ -355,7 +355,7 @@ import ThreadStorage
     let plan = try plan("Marché avec Camille,")
     #expect(plan.entryCount == 2)
     #expect(plan.threads.first?.atTakenTimes.map(\.reference) == ["aaaaaaaaa1"])
-    #expect(plan.threads.first?.atTakenTimes.first?.hasText == true)
+    #expect(plan.threads.first?.atTakenTimes.first?.differs == .text)
   }
 
   @Test("A text that somebody added to a row of a table without texts stays")

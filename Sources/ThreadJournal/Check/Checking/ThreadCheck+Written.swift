@@ -299,8 +299,8 @@ extension ThreadCheck {
     return !more.isEmpty && words[1].starts(with: words[0]) && words[2].starts(with: more)
   }
 
-  /// Whether a field's value ends with a text that stood below it, or has its first paragraph, as an editor that fills
-  /// paragraphs draws it in.
+  /// Whether a field's value ends with a text that stood below it, or has its first paragraph behind other words, as an editor
+  /// that fills paragraphs draws it in.
   ///
   /// - Parameter rest: The text that stands there now.
   private func hasDrawnIn(_ text: [UInt8], _ field: EntryField, besides rest: [UInt8]) -> Bool {
@@ -309,8 +309,8 @@ extension ThreadCheck {
       text.split(whereSeparator: Byte.isSpace)
     }
     let all = words(text[...])
-    if rest.isEmpty {
-      return value.count > all.count && value.suffix(all.count).elementsEqual(all)
+    if rest.isEmpty, value.count > all.count, value.suffix(all.count).elementsEqual(all) {
+      return true
     }
     let end = text.firstOffset(of: [0x0A, 0x0A]) ?? text.count
     // The last word may have had a sign behind it.

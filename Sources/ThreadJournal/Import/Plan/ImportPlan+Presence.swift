@@ -117,7 +117,12 @@ extension ImportPlan {
     if let path {
       for entry in fresh where entry.id != nil {
         guard let other = index.beside(entry, path: path) else { continue }
-        plan.atTakenTimes.append((other.reference, Saying(other) != Saying(entry)))
+        plan.atTakenTimes.append(
+          (
+            other.reference,
+            Saying(other) != Saying(entry)
+              ? .text : other.contentParts(unlike: entry).isEmpty ? .id : .values
+          ))
       }
       var others = versions.values.reduce(same) { $0.union($1) }
       // Of what is there twice, one was deleted: the row is the other one, too.
@@ -175,7 +180,8 @@ extension ImportPlan {
     func note(_ entry: ImportedEntry, movedFrom other: FoundEntry) {
       taken.insert(other.place)
       if other.timestamp == entry.timestamp {
-        return plan.atTakenTimes.append((other.reference, !Saying(other).isEmpty))
+        return plan.atTakenTimes.append(
+          (other.reference, Saying(other).isEmpty ? .values : .text))
       }
       plan.moved.append(
         ThreadPlan.Moved(
@@ -200,7 +206,7 @@ extension ImportPlan {
       taken.insert(other.place)
       plan.noteNames(of: entry, in: other)
       let hasText = !Saying(entry).isEmpty || !Saying(other).isEmpty
-      plan.atTakenTimes.append((other.reference, hasText))
+      plan.atTakenTimes.append((other.reference, hasText ? .text : .values))
     }
     plan.known = taken
     plan.absentNotes = absentNotes(

@@ -61,7 +61,15 @@ package struct ImportPlan: Sendable {
     /// The time of one of those that are there as another zone's clock showed it, where the file tells no zones.
     package internal(set) var timeInOtherZone: Timestamp?
     /// What names those that are there at the times of new ones, and whether one of both has a text.
-    package internal(set) var atTakenTimes: [(reference: String, hasText: Bool)] = []
+    package internal(set) var atTakenTimes: [(reference: String, differs: TakenTime)] = []
+
+    /// In what an entry differs from a new one of its time.
+    package enum TakenTime: Sendable {
+      case text, values
+      /// In nothing but its id.
+      case id
+    }
+
     /// Columns whose values stand in fields that are there by other names, as the app that wrote them renamed them.
     package internal(set) var otherNames: [(column: String, field: String)] = []
 

@@ -39,20 +39,34 @@ extension ImportView {
       + "here, \(zones[1]). To read them in another: \(again)TZ=Europe/London tj import, with that zone's name"
   }
 
-  /// What is there at the times of new ones, and may be these; nil for none.
-  static func line(
-    onTaken taken: [(reference: String, hasText: Bool)]
-  ) -> String? {
-    guard let first = taken.first else { return nil }
-    let hasText = taken.contains(where: \.hasText)
-    let show = "tj show \(ShellWord.quoted(first.reference))"
-    if taken.count == 1 {
-      let what = hasText ? "another text" : "other values"
-      return "  1 has the time of an entry that is there with \(what): \(show)"
+  /// What is there at the times of new ones, and may be these.
+  static func lines(
+    onTaken taken: [(reference: String, differs: ImportPlan.ThreadPlan.TakenTime)]
+  ) -> [String] {
+    func names(_ taken: [(reference: String, differs: ImportPlan.ThreadPlan.TakenTime)]) -> String {
+      taken.map(\.reference).first(listLimit).joined(separator: ", ")
     }
-    let names = taken.map(\.reference).first(listLimit).joined(separator: ", ")
-    return "  \(taken.count) have the times of entries that are there with other "
-      + "\(hasText ? "texts" : "values"): \(names). To see one: \(show)"
+    let same = taken.filter { $0.differs == .id }
+    let others = taken.filter { $0.differs != .id }
+    var lines: [String] = []
+    if !same.isEmpty {
+      let what =
+        same.count == 1
+        ? "1 says the same as an entry that is there with another id"
+        : "\(same.count) say the same as entries that are there with other ids"
+      lines.append("  \(what): \(names(same))")
+    }
+    guard let first = others.first else { return lines }
+    let hasText = others.contains { $0.differs == .text }
+    let show = "tj show \(ShellWord.quoted(first.reference))"
+    let what =
+      hasText ? (one: "another text", many: "texts") : (one: "other values", many: "values")
+    lines.append(
+      others.count == 1
+        ? "  1 has the time of an entry that is there with \(what.one): \(show)"
+        : "  \(others.count) have the times of entries that are there with other \(what.many): "
+          + "\(names(others)). To see one: \(show)")
+    return lines
   }
 
   /// Which columns may be fields that are there, and how to say so.

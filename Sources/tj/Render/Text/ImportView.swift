@@ -90,7 +90,7 @@ struct ImportView {
         let columns = thread.guessedColumns.map { "\($0.column.rawValue) from \($0.header)" }
         appendLine("  \(columns.joined(separator: ", "))", to: &output)
       }
-      if let line = ImportView.line(onTaken: thread.atTakenTimes) { appendLine(line, to: &output) }
+      for line in ImportView.lines(onTaken: thread.atTakenTimes) { appendLine(line, to: &output) }
       if !thread.moved.isEmpty { appendLine(line(on: thread.moved, again: again), to: &output) }
       if let reworded = thread.reworded {
         let places = reworded.places.map { "\($0.file):\($0.line)" }.joined(separator: " and ")
