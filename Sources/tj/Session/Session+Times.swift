@@ -47,7 +47,7 @@ extension Session {
     }
     var words = [zoned, time].map { isTwice ? $0.headingText : $0.shown(in: zone) }
     if words[0] == words[1] {
-      words = [zoned, time].map { TimeText.entry($0, in: zone, withSeconds: true) }
+      words = [zoned, time].map { String($0.canonicalText.prefix("2026-03-28 07:12:33".count)) }
     }
     // Beside that of another zone, the new one says its own.
     let isOther = zoned.utcOffset != time.utcOffset && isOfOtherZone(zoned)

@@ -15,7 +15,7 @@ extension ThreadCheck {
     var unknown: [String: UnknownField] = [:]
     var numbers: [String: [(offset: Int, value: [UInt8], isNew: Bool)]] = [:]
     var texts: [String: [(name: String, offset: Int, value: String)]] = [:]
-    // Values of new entries that may have the text of these, and how often a field has several lines.
+    // Values of several lines that somebody typed by hand and that may have the text, and how often others of a field have some.
     var long: [(key: String, name: String, offset: Int)] = []
     var ofLines: [String: Int] = [:]
     let document = document
@@ -38,9 +38,13 @@ extension ThreadCheck {
       for field in content.fields where field.hasMoreLines {
         let name = document.string(field.name)
         let isLast = content.body.isEmpty && field.lines == content.fields.last?.lines
-        ofLines[FieldName.key(name), default: 0] += 1
         let value = field.value(in: span)
-        if document.id(of: slice) == nil, FieldValue.mayHaveText(value, isLast: isLast) {
+        let isOfHand =
+          document.id(of: slice).map {
+            changed.contains($0.description) && isChanged(field, value, of: $0)
+          } ?? true
+        if !isOfHand { ofLines[FieldName.key(name), default: 0] += 1 }
+        if isOfHand, FieldValue.mayHaveText(value, isLast: isLast) {
           long.append((FieldName.key(name), name, field.name.lowerBound))
         }
       }
@@ -100,7 +104,9 @@ extension ThreadCheck {
         }
       }
     }
-    for value in long where ofLines[value.key] == 1 {
+    // Where a field often has them, they are meant.
+    let counts = Dictionary(long.map { ($0.key, 1) }, uniquingKeysWith: +)
+    for value in long where ofLines[value.key] == nil && counts[value.key, default: 0] < 4 {
       note(.longValue(value.name), at: value.offset)
     }
     for (key, values) in numbers {

@@ -142,9 +142,11 @@ extension ThreadCheck {
       else { continue }
       let content = document.content(of: slice)
       let first = Array(whole.prefix { $0 != Byte.lineFeed })
+      // Who indents the rest of a sentence by two spaces has it in the value above.
+      let isRest = first.first.map { 0x61...0x7A ~= $0 } == true
       if let field = content.fields.last,
-        // Who indents a line by two spaces has it in the value above.
-        !document.bytes[field.lines].lines.contains(where: { $0.trimmed.elementsEqual(first) }),
+        !(isRest
+          && document.bytes[field.lines].lines.contains { $0.trimmed.elementsEqual(first) }),
         hasDrawnIn(whole, field, besides: content.text(in: document.bytes.span))
           || hasGrown(field, by: whole, of: old)
       {
