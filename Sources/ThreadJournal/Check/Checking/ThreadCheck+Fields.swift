@@ -15,7 +15,7 @@ extension ThreadCheck {
     var unknown: [String: UnknownField] = [:]
     var numbers: [String: [(offset: Int, value: [UInt8], isNew: Bool)]] = [:]
     var texts: [String: [(name: String, offset: Int, value: String)]] = [:]
-    // Values of several lines that somebody typed by hand and that may have the text, and how often others of a field have some.
+    // Values of new entries that may have the text of these, and how often a field has several lines.
     var long: [(key: String, name: String, offset: Int)] = []
     var ofLines: [String: Int] = [:]
     let document = document
@@ -39,12 +39,14 @@ extension ThreadCheck {
         let name = document.string(field.name)
         let isLast = content.body.isEmpty && field.lines == content.fields.last?.lines
         let value = field.value(in: span)
-        let isOfHand =
-          document.id(of: slice).map {
-            changed.contains($0.description) && isChanged(field, value, of: $0)
-          } ?? true
-        if !isOfHand { ofLines[FieldName.key(name), default: 0] += 1 }
-        if isOfHand, FieldValue.mayHaveText(value, isLast: isLast) {
+        ofLines[FieldName.key(name), default: 0] += 1
+        guard FieldValue.mayHaveText(value, isLast: isLast) else { continue }
+        if let id = document.id(of: slice) {
+          // Of one that tj knows, only what somebody added may be the text.
+          if changed.contains(id.description), hasMoreLines(value, than: name, of: id) {
+            note(.longValue(name), at: field.name.lowerBound)
+          }
+        } else {
           long.append((FieldName.key(name), name, field.name.lowerBound))
         }
       }
@@ -104,9 +106,7 @@ extension ThreadCheck {
         }
       }
     }
-    // Where a field often has them, they are meant.
-    let counts = Dictionary(long.map { ($0.key, 1) }, uniquingKeysWith: +)
-    for value in long where ofLines[value.key] == nil && counts[value.key, default: 0] < 4 {
+    for value in long where ofLines[value.key] == 1 {
       note(.longValue(value.name), at: value.offset)
     }
     for (key, values) in numbers {
@@ -155,6 +155,14 @@ extension ThreadCheck {
     let key = FieldName.key(document.bytes[field.name])
     let own = ThreadDocument(block).fieldLines(ofEntry: 0).first { $0.key == key }
     return own.map { $0.value != value } ?? !written.isBeforeWideChange(id)
+  }
+
+  /// Whether a value has more lines than the field of this name had in the entry as tj wrote it.
+  private func hasMoreLines(_ value: [UInt8], than name: String, of id: EntryID) -> Bool {
+    guard let block = written.block(of: id) else { return false }
+    let key = FieldName.key(name)
+    let own = ThreadDocument(block).fieldLines(ofEntry: 0).first { $0.key == key }?.value ?? []
+    return value.count { $0 == .lineFeed } > own.count { $0 == .lineFeed }
   }
 
   /// Adds values that somebody typed by hand and that are none of the usual ones.

@@ -148,7 +148,7 @@ extension ThreadCheck {
         !(isRest
           && document.bytes[field.lines].lines.contains { $0.trimmed.elementsEqual(first) }),
         hasDrawnIn(whole, field, besides: content.text(in: document.bytes.span))
-          || hasGrown(field, by: whole, of: old)
+          || hasGrown(field, by: whole, of: old, besides: content.text(in: document.bytes.span))
       {
         let line = document.position(of: field.lines.lowerBound).line
         // An editor did that, and no fix may say that it is meant.
@@ -289,8 +289,11 @@ extension ThreadCheck {
     } ?? false
   }
 
-  /// Whether a field has the value that it had in `old`, and behind it the first words of `text`, which stood below it.
-  private func hasGrown(_ field: EntryField, by text: [UInt8], of old: [UInt8]) -> Bool {
+  /// Whether a field has the value that it had in `old`, and behind it the first words of `text`, which stood below it; where
+  /// nothing stands there any more, the first word is enough.
+  private func hasGrown(
+    _ field: EntryField, by text: [UInt8], of old: [UInt8], besides rest: [UInt8]
+  ) -> Bool {
     let key = FieldName.key(document.bytes[field.name])
     let known = ThreadDocument(old).fieldLines(ofEntry: 0).first { $0.key == key }
     guard let known else { return false }
@@ -298,7 +301,11 @@ extension ThreadCheck {
       $0.split(whereSeparator: Byte.isSpace)
     }
     let more = words[1].dropFirst(words[0].count)
-    return !more.isEmpty && words[1].starts(with: words[0]) && words[2].starts(with: more)
+    guard !more.isEmpty, words[1].starts(with: words[0]) else { return false }
+    let first = [more, words[2][...]].map {
+      $0.first.map { $0.split(whereSeparator: LessenedEntry.isBetweenWords).first } ?? nil
+    }
+    return words[2].starts(with: more) || rest.isEmpty && first[0] != nil && first[0] == first[1]
   }
 
   /// Whether a field's value ends with a text that stood below it, or has its first paragraph behind other words, as an editor

@@ -33,6 +33,11 @@ extension ErrorMessage {
       if let missing = missingTime(text) { return [missing] }
       if areOthersRead { return [otherForm] }
       if let said {
+        if !["%Y", "%y", "%F", "%D", "%s"].contains(where: said.contains) {
+          return [
+            "--time-format \(ShellWord.quoted(said)) has no year, which a file has to tell: %Y"
+          ]
+        }
         return ["It does not fit --time-format \(ShellWord.quoted(said)), or is in no calendar."]
       }
       return [
