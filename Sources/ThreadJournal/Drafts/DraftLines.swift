@@ -366,8 +366,16 @@ package struct DraftLines: Sendable {
       case .check(.fieldForm(_, _, .place)), .check(.fieldForm(_, _, .formAndPlace)):
         let text = document.content(of: entry).body.lowerBound
         if text < offset { textLine = number(ofLine: document.position(of: text).line - shift) }
-      case .sameField:
-        if written?.firstLine(where: { $0 == lines[line - 1].text }) != nil { continue }
+      case .sameField(let name):
+        func isNew(_ line: Line) -> Bool {
+          Self.isField(line.text, named: name)
+            && written?.firstLine(where: { $0 == line.text }) == nil
+        }
+        // That both stood there is no fault of the draft, and of several the new one is told.
+        let isOld = !isNew(lines[line - 1])
+        if isOld, !lines.contains(where: isNew) || lines[line...].contains(where: isNew) {
+          continue
+        }
       default: break
       }
       return DraftFault(
@@ -375,6 +383,12 @@ package struct DraftLines: Sendable {
         titleBlanks: isDeclared ? nil : isUntitled ? 3 : 2, textLine: textLine)
     }
     return nil
+  }
+
+  /// Whether a line is one of the field of this name.
+  private static func isField(_ line: ArraySlice<UInt8>, named name: String) -> Bool {
+    let document = ThreadDocument(heading + Array(line))
+    return document.fieldLines(ofEntry: 0).first?.key == FieldName.key(name)
   }
 
   /// The same with one blank less behind the time of its heading, and that: tj itself had put one there.

@@ -142,7 +142,8 @@ package struct BufferChanges: Sendable {
         throw DraftFault(line: item.line, .attributes)
       }
       guard let path else { throw DraftFault(line: item.line, .noThread) }
-      if item.draft == old?.draft { continue }
+      // Lines that change nothing may be lost in what is read of them: the first of two lines of a field.
+      if item.draft == old?.draft, item.lines.bytes == old?.lines.bytes { continue }
       if old == nil {
         if item.isCode { throw DraftFault(line: item.line, .inCodeBlock) }
         added.append((path, item.draft, item.line))
