@@ -110,6 +110,24 @@ extension ThreadCheck {
     note(.purgedEntry(first.id, others: back.count - 1), at: first.offset)
   }
 
+  /// Adds entries with an id that no command gave here, and that is one of tj's but for a slip, or with words in its braces,
+  /// as where somebody typed the title there: what names the entry by the id does not find it any more.
+  mutating func addChangedIDs() {
+    let unknown = document.entries.compactMap { slice -> (id: EntryID, offset: Int)? in
+      guard let attributes = slice.heading.attributes, let range = attributes.id,
+        let id = document.id(of: slice), !written.remembers(id)
+      else { return nil }
+      return (id, range.lowerBound)
+    }
+    if unknown.isEmpty || written.isEmpty { return }
+    let gone = written.idsGone(from: document, at: header.path).map(\.description)
+    for (id, offset) in unknown where gone.count <= 100 {
+      let text = id.description
+      let own = gone.first { text.hasPrefix($0) || text.hasSuffix($0) || $0.isSlip(of: text) }
+      if let own { note(.idChanged(text, from: own), at: offset) }
+    }
+  }
+
   /// Adds entries whose text an editor drew into the field above it, or of which a field went to the entry beside, or is gone;
   /// and keeps those that have less text than tj wrote.
   mutating func addLessenedEntries() {

@@ -60,6 +60,7 @@ struct ThreadCheck {
     addEntriesAsBefore()
     addChangedHeadings(besides: told)
     addPurgedEntries()
+    addChangedIDs()
     addLessenedEntries()
     addHeadingBelowText()
     addChangedTrash()

@@ -267,6 +267,12 @@ struct WrittenEntries {
     }
   }
 
+  /// The ids that were written to the file at `path` and stand in it no more.
+  func idsGone(from document: ThreadDocument, at path: String) -> [EntryID] {
+    let ids = Set(document.entryIDs)
+    return versions.filter { $0.value.entry.path == path && !ids.contains($0.key) }.map(\.key)
+  }
+
   /// The versions of the entry `id` that tj wrote, or wrote over.
   func blocks(of id: EntryID) -> Set<[UInt8]> {
     versions[id].map { $0.earlier.union([$0.entry.block]) } ?? []

@@ -169,6 +169,8 @@ package struct JournalProblem: Sendable, Hashable {
     case frontMatterValue(key: String)
     /// Its value begins with `#`, and so is a comment, or goes on with one behind these words.
     case frontMatterComment(key: String, value: String?)
+    /// The id is this one, as tj wrote it, with something before or behind it, or a slip in it.
+    case idChanged(String, from: String)
     /// The id stands on an entry of another file.
     case duplicateIDElsewhere(String, path: String, CopyPlace)
     /// The entry has the id of that of this line (1-based), and its time and title, or is in the trash with it.

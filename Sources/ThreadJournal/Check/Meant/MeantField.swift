@@ -151,11 +151,10 @@ struct MeantField {
       !title.isEmpty, !schema.fields.isEmpty
     else { return nil }
     let colons = ByteSearch.firstIndex(of: [0x3A, 0x3A], in: bytes.span, title)
-    let sign = colons.flatMap { Self.joint(bytes, before: $0, from: title.lowerBound) }
-    let behind = sign.map { WideBlank.end(in: bytes.span, from: $0 + 1, upTo: title.upperBound) }
     // A title that tj wrote has an id behind it, and is one: `Chapter 3`.
     guard colons != nil || heading.attributes?.id == nil else { return nil }
-    let starts = [title.lowerBound] + (behind.map { [$0] } ?? [])
+    let starts =
+      [title.lowerBound] + (colons.map { Self.words(bytes, before: $0, from: title) } ?? [])
     let forms = starts.compactMap { FieldNaming(bytes, $0..<title.upperBound, schema) }
     guard
       let form = forms.first(where: {
@@ -167,12 +166,15 @@ struct MeantField {
     (isClear, isOnlyAtEnd) = (false, false)
   }
 
-  /// The comma, semicolon or dash before the name that ends at `colons`, where a person or an editor joined lines.
-  private static func joint(_ bytes: [UInt8], before colons: Int, from lower: Int) -> Int? {
-    (max(lower, colons - 4 * FieldName.maximumLength - 2)..<colons).last { offset in
-      bytes[offset] == UInt8(ascii: ",") || bytes[offset] == UInt8(ascii: ";")
-        || bytes[offset] == UInt8(ascii: "-") && bytes[offset - 1] == 0x20
-          && bytes[offset + 1] == 0x20
+  /// Where words begin before `colons`: one of them may be the name of a field whose line a person or an editor joined with
+  /// the one above.
+  private static func words(
+    _ bytes: [UInt8], before colons: Int, from title: Range<Int>
+  ) -> [Int] {
+    let lower = max(title.lowerBound + 1, colons - 4 * FieldName.maximumLength - 2)
+    return (min(lower, colons)..<colons).filter { offset in
+      ",;-".utf8.contains(bytes[offset - 1])
+        || WideBlank.start(in: bytes.span, before: offset, from: title.lowerBound) < offset
     }
   }
 

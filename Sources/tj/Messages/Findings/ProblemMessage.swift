@@ -86,6 +86,11 @@ extension ErrorMessage {
         .init(
           "duplicate-id", .error, "the entry of line \(line) has the id \(id), too",
           "`tj check --fix` gives the copy a new one.")
+      case .idChanged(let id, let own):
+        .init(
+          "heading-attributes", .warning,
+          "the id \"\(id)\" was \(own) as tj wrote it, and is another one now",
+          "Write it as it was; a title stands before the braces.")
       case .entryVersion(let id, let line, let isDeleted):
         Self.message(ofVersion: id, line: line, isDeleted: isDeleted)
       case .duplicateIDElsewhere(let id, let path, let place):
