@@ -274,14 +274,30 @@ package struct ImportIndex {
     }
   }
 
+  /// The entry at `path` that an import brought for the time of this one, and that was deleted since; nil for none.
+  func deleted(atTimeOf entry: ImportedEntry, path: String, besides others: Set<FoundEntry.Place>)
+    -> FoundEntry?
+  {
+    atMinute(of: entry, path: path, besides: others).first { own in
+      own.isDeleted && own.id.map { written?.isImported($0.description) == true } == true
+    }
+  }
+
   /// Those at `path` with the time of this one; where there are many of one time, the time tells nothing.
   func all(atTimeOf entry: ImportedEntry, path: String, besides others: Set<FoundEntry.Place>)
     -> [FoundEntry]
   {
+    atMinute(of: entry, path: path, besides: others).filter { $0.trash == nil }
+  }
+
+  /// The same with those in the trash.
+  private func atMinute(
+    of entry: ImportedEntry, path: String, besides others: Set<FoundEntry.Place>
+  ) -> [FoundEntry] {
     let instant = entry.timestamp.instant(in: zone)
     guard let texts = foundTexts[path]?[instant.minute]?.values else { return [] }
     return Array(texts.lazy.flatMap(\.entries).prefix(10)).filter {
-      $0.isInMinute(of: instant) && $0.trash == nil && !others.contains($0.place)
+      $0.isInMinute(of: instant) && !others.contains($0.place)
     }
   }
 

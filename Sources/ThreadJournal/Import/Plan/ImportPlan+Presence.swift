@@ -202,7 +202,13 @@ extension ImportPlan {
       .mapValues { Set($0.map(\.line)) }
     rest.removeAll { moved[$0.file]?.contains($0.line) == true }
     for entry in rest {
-      guard let other = index.atTime(of: entry, path: path, besides: taken) else { continue }
+      guard let other = index.atTime(of: entry, path: path, besides: taken) else {
+        if let other = index.deleted(atTimeOf: entry, path: path, besides: taken) {
+          taken.insert(other.place)
+          plan.atTakenTimes.append((other.reference, .trash))
+        }
+        continue
+      }
       taken.insert(other.place)
       plan.noteNames(of: entry, in: other)
       let hasText = !Saying(entry).isEmpty || !Saying(other).isEmpty

@@ -68,6 +68,8 @@ package struct ImportPlan: Sendable {
       case text, values
       /// In nothing but its id.
       case id
+      /// In something, and is in the trash.
+      case trash
     }
 
     /// Columns whose values stand in fields that are there by other names, as the app that wrote them renamed them.

@@ -47,7 +47,8 @@ extension ImportView {
       taken.map(\.reference).first(listLimit).joined(separator: ", ")
     }
     let same = taken.filter { $0.differs == .id }
-    let others = taken.filter { $0.differs != .id }
+    let deleted = taken.filter { $0.differs == .trash }
+    let others = taken.filter { $0.differs != .id && $0.differs != .trash }
     var lines: [String] = []
     if !same.isEmpty {
       let what =
@@ -55,6 +56,14 @@ extension ImportView {
         ? "1 says the same as an entry that is there with another id"
         : "\(same.count) say the same as entries that are there with other ids"
       lines.append("  \(what): \(names(same))")
+    }
+    if let first = deleted.first {
+      let what =
+        deleted.count == 1
+        ? "1 has the time of an entry in the trash, and is perhaps that one"
+        : "\(deleted.count) have the times of entries in the trash, and are perhaps these"
+      lines.append(
+        "  \(what): \(names(deleted)). To see it: tj show \(ShellWord.quoted(first.reference))")
     }
     guard let first = others.first else { return lines }
     let hasText = others.contains { $0.differs == .text }
