@@ -298,7 +298,7 @@ package struct ColumnForm: Sendable {
       if !isClear { doubt = areBeyondDay ? .hoursOrMinutes : .timeOrDuration }
       return isClear
     case .clock: return texts.contains(where: TypedClock.hasHalf)
-    case .german, .french, .spanish, .duration: return true
+    case .german, .french, .spanish, .slavic, .duration: return true
     // `22.30` may be anything, and `28:14` hours and minutes.
     case .pointedClock, .shortHours: return false
     }

@@ -12,6 +12,8 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
   case french
   /// `sí` and `no`, in Italian `sì`, in Portuguese `sim` and `não`, and what spreadsheets write.
   case spanish
+  /// `ano`, `da` or `tak` and `ne` or `nie`.
+  case slavic
   /// `7h30`, `7 h 30 min`, `90 min`.
   case duration
   /// `36:15` and `36:15:30`, hours, minutes and seconds.
@@ -27,7 +29,7 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
   package var type: FieldType {
     switch self {
     case .decimalComma, .commaOfThousands: .number
-    case .german, .french, .spanish: .boolean
+    case .german, .french, .spanish, .slavic: .boolean
     case .duration, .hoursAndMinutes, .shortHours: .duration
     case .clock, .pointedClock: .time
     }
@@ -49,6 +51,7 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
       answer(
         text, ["sí", "sì", "si", "sim", "verdadero", "verdadeiro", "vero"],
         ["no", "não", "nao", "falso"])
+    case .slavic: answer(text, ["ano", "áno", "da", "tak", "да"], ["ne", "nie", "не", "нет"])
     case .duration: parts(text)
     case .hoursAndMinutes: hours(text)
     case .shortHours:

@@ -31,6 +31,11 @@ enum WordsBehindOption {
         ["-f", "--field"].contains(given[index - 1].text)
       {
         given.remove(at: index - 1)
+      } else if index > 0, given[index - 1].name == "field", let glued = given[index - 1].bytes,
+        glued.suffix(2).elementsEqual("-f".utf8)
+      {
+        // `sleep=7h-f mood=5`
+        given[index - 1].bytes = Array(glued.dropLast(2)[...].trimmed)
       }
     }
     guard !assigned.isEmpty else { return }
