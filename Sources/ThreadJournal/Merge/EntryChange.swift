@@ -76,7 +76,7 @@ extension ThreadDocument {
   func firstWords(of slice: EntrySlice) -> String {
     let title = Array(bytes[slice.heading.title])
     let words = title.isEmpty ? content(of: slice).text(in: bytes.span) : title
-    return String(String(utf8: words.prefix { $0 != .lineFeed }).prefix(60))
+    return String(utf8: words.prefix { $0 != .lineFeed }).shortened()
   }
 }
 

@@ -213,8 +213,13 @@ extension TimeScan {
     let sign = next(in: bytes)
     guard sign == 0x2E || sign == 0x2F || hasWeekday && sign == 0x2D else { return nil }
     position += 1
+    let gap = position
+    // `20. 11.`
+    if sign == 0x2E, isTime { skip(" \t", in: bytes) }
+    let isApart = position > gap
     guard let second = number(in: bytes), second.digits <= 2 else { return nil }
     let hasDots = sign == 0x2E && take(0x2E, in: bytes)
+    if isApart && !hasDots { return nil }
     // "24/7" has other digits; "10/10" is a rating, but not above a text.
     let orders = [(second.value, first.value), (first.value, second.value)]
     let days = (order == .mdy && !hasDots ? orders.reversed() : orders)

@@ -54,7 +54,7 @@ enum UndoCommand {
       ["add to ", "edit ", "delete ", "restore "].contains(where: summary.hasPrefix)
       && change.transaction.changes.count == 1 && !summary.hasSuffix(" entries")
     let first = isOne ? journal.words(of: change.transaction) : nil
-    let rest = first.map { ": \(String(utf8: $0).prefix(50))" } ?? "."
+    let rest = first.map { ": \(String(utf8: $0).shortened(to: 50))" } ?? "."
     session.note("\(word): \(summary), of \(time)\(rest)")
     if summary.hasPrefix("restore "), words.0 == "Taken back" {
       session.note(isOne ? "It is deleted again." : "They are deleted again.")
@@ -87,7 +87,7 @@ enum UndoCommand {
       var line = Array("\(time)  \(change.summary)\(mark)".utf8)
       if !threads.isEmpty { line += Array("  \(threads)".utf8) }
       if let words = change.words {
-        line += Array("\(threads.isEmpty ? "  " : " › ")\(String(utf8: words).prefix(50))".utf8)
+        line += Array("\(threads.isEmpty ? "  " : " › ")\(String(utf8: words).shortened(to: 50))".utf8)
       }
       session.printLine(line)
     }

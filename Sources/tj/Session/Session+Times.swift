@@ -121,9 +121,13 @@ extension Session {
       else { continue }
       return found.withSpan
     }
-    guard words.count > 1, let day = recentDay(String(words[0]), before: words[1].lowercased())
+    // `20. 11. milk`
+    let areApart = words.prefix(2).allSatisfy { $0.last == "." && $0.first?.isNumber == true }
+    let count = areApart ? 2 : 1
+    guard words.count > count,
+      let day = recentDay(words.prefix(count).joined(), before: words[count].lowercased())
     else { return nil }
-    let rest = text[words[0].endIndex...].drop { $0 == " " }
+    let rest = text[words[count - 1].endIndex...].drop { $0 == " " }
     return TextTime(times: [day.text], text: String(rest), sign: nil).withSpan
   }
 

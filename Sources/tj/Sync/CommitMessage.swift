@@ -84,7 +84,7 @@ struct CommitMessage: Equatable {
   private static func shortened(_ title: String) -> String {
     let title = String(
       title.map { $0.isNewline || $0.asciiValue.map { $0 < 0x20 } == true ? " " : $0 })
-    return title.count > 60 ? title.prefix(59) + "…" : title
+    return title.shortened()
   }
 
   private static func words(_ changes: [ThreadChange]) -> String {

@@ -116,7 +116,7 @@ struct EntryOptions {
     let old = entry.fields.effective.first { $0.key == FieldName.key(name) }?.value ?? []
     guard !old.isEmpty, old != value else { return nil }
     return "\(name): "
-      + [old, value ?? Array("none".utf8)].map { String(utf8: $0).prefix(60) }
+      + [old, value ?? Array("none".utf8)].map { String(utf8: $0).shortened() }
       .joined(separator: " → ")
   }
 

@@ -85,7 +85,7 @@ extension Session {
     let kept = Set(text.split(separator: Byte.lineFeed).map { String(utf8: $0) })
     let lines = entry.headingsInText(today: today).filter { !kept.contains($0) }
     guard !lines.isEmpty else { return }
-    let all = lines.first(3).map { "\"\($0.prefix(60))\"" }
+    let all = lines.first(3).map { "\"\($0.shortened())\"" }
     let rest = lines.count > 3 ? " and \(lines.count - 3) more" : ""
     note(
       "The text that is gone had \(lines.count == 1 ? "a line" : "lines") like headings of entries, which began none: "
@@ -101,7 +101,7 @@ extension Session {
     guard let first = lines.first else { return }
     let rest = lines.count > 1 ? " and \(Plural.of(lines.count - 1, "other line"))" : ""
     note(
-      "\"\(first.drop { $0 == " " || $0 == "\t" }.prefix(60))\"\(rest) is indented, and so is text of \(entry). "
+      "\"\(first.drop { $0 == " " || $0 == "\t" }.shortened())\"\(rest) is indented, and so is text of \(entry). "
         + "For an entry of its own, take it out there with tj edit, and add it: tj add")
   }
 

@@ -118,17 +118,21 @@ extension ImportPlan {
       for entry in fresh where entry.id != nil {
         guard let other = index.beside(entry, path: path) else { continue }
         plan.atTakenTimes.append(
-          (
-            other.reference,
+          ThreadPlan.TakenTime(
+            other,
             Saying(other) != Saying(entry)
-              ? .text : other.contentParts(unlike: entry).isEmpty ? .id : .values
-          ))
+              ? .text : other.contentParts(unlike: entry).isEmpty ? .id : .values))
       }
       var others = versions.values.reduce(same) { $0.union($1) }
-      // Of what is there twice, one was deleted: the row is the other one, too.
-      for offset in gone {
-        let twin = brought?.entry(writtenAs: entries[offset], besides: others)
-        if let twin, twin.trash == nil { others.insert(twin.place) }
+      // Of what is there twice, one was deleted: the row is the other one, too, perhaps at another time of its day.
+      let rows = gone.map { entries[$0] }
+      var apart = ApartEntries(
+        rows.isEmpty ? [] : index.apart(at: path, besides: others), for: rows, of: nil, zone)
+      for row in rows {
+        let twin = brought?.entry(writtenAs: row, besides: others)
+        if let own = twin?.trash == nil ? twin ?? apart.take(for: row) : nil {
+          others.insert(own.place)
+        }
       }
       let isKnown = found.contains { $0 != nil }
       noteApart(
@@ -181,7 +185,7 @@ extension ImportPlan {
       taken.insert(other.place)
       if other.timestamp == entry.timestamp {
         return plan.atTakenTimes.append(
-          (other.reference, Saying(other).isEmpty ? .values : .text))
+          ThreadPlan.TakenTime(other, Saying(other).isEmpty ? .values : .text))
       }
       plan.moved.append(
         ThreadPlan.Moved(
@@ -205,14 +209,14 @@ extension ImportPlan {
       guard let other = index.atTime(of: entry, path: path, besides: taken) else {
         if let other = index.deleted(atTimeOf: entry, path: path, besides: taken) {
           taken.insert(other.place)
-          plan.atTakenTimes.append((other.reference, .trash))
+          plan.atTakenTimes.append(ThreadPlan.TakenTime(other, .trash))
         }
         continue
       }
       taken.insert(other.place)
       plan.noteNames(of: entry, in: other)
       let hasText = !Saying(entry).isEmpty || !Saying(other).isEmpty
-      plan.atTakenTimes.append((other.reference, hasText ? .text : .values))
+      plan.atTakenTimes.append(ThreadPlan.TakenTime(other, hasText ? .text : .values))
     }
     plan.known = taken
     plan.absentNotes = absentNotes(

@@ -60,17 +60,26 @@ package struct ImportPlan: Sendable {
     package var held = Held()
     /// The time of one of those that are there as another zone's clock showed it, where the file tells no zones.
     package internal(set) var timeInOtherZone: Timestamp?
-    /// What names those that are there at the times of new ones, and whether one of both has a text.
-    package internal(set) var atTakenTimes: [(reference: String, differs: TakenTime)] = []
+    /// An entry of the journal at the time of a new one.
+    package struct TakenTime: Sendable {
+      /// In what it differs from the new one.
+      package enum Difference: Sendable {
+        case text, values
+        /// In nothing but its id.
+        case id
+        /// In something, and it is in the trash.
+        case trash
+      }
 
-    /// In what an entry differs from a new one of its time.
-    package enum TakenTime: Sendable {
-      case text, values
-      /// In nothing but its id.
-      case id
-      /// In something, and is in the trash.
-      case trash
+      package let reference: String
+      package let differs: Difference
+
+      init(_ own: FoundEntry, _ differs: Difference) {
+        (reference, self.differs) = (own.reference, differs)
+      }
     }
+
+    package internal(set) var atTakenTimes: [TakenTime] = []
 
     /// Columns whose values stand in fields that are there by other names, as the app that wrote them renamed them.
     package internal(set) var otherNames: [(column: String, field: String)] = []

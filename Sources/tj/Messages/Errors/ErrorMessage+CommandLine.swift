@@ -28,7 +28,10 @@ extension ErrorMessage {
     case .unexpectedValue(let option, let value, _):
       self.init("unexpected-value", "\(option) takes no value, and has \"\(value)\"")
     case .badValue(let name, let value, let expected, _):
-      self.init("bad-value", "\(name) is \"\(value)\", and must be \(expected.words)")
+      let choices = if case .choice(let words) = expected { words } else { [] as [String] }
+      self.init(
+        "bad-value", "\(name) is \"\(value)\", and must be \(expected.words)",
+        nearest: choices.nearest(to: value))
       if case .fieldAssignment = expected, !value.isEmpty, !value.contains("="), value.first != "#",
         !value.contains("@")
       {

@@ -188,7 +188,7 @@ extension ErrorMessage {
       case .lineOfComing(let line):
         .init(
           "far-ahead", .note,
-          "\"\(line.prefix(60))\" was added to an entry of a day to come, the last of the file",
+          "\"\(line.shortened())\" was added to an entry of a day to come, the last of the file",
           "What is added to the end of a file goes there: where it is meant for another entry, move it."
         )
       case .farAhead(let date, let others):

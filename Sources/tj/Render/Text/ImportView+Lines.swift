@@ -41,9 +41,9 @@ extension ImportView {
 
   /// What is there at the times of new ones, and may be these.
   static func lines(
-    onTaken taken: [(reference: String, differs: ImportPlan.ThreadPlan.TakenTime)]
+    onTaken taken: [ImportPlan.ThreadPlan.TakenTime]
   ) -> [String] {
-    func names(_ taken: [(reference: String, differs: ImportPlan.ThreadPlan.TakenTime)]) -> String {
+    func names(_ taken: [ImportPlan.ThreadPlan.TakenTime]) -> String {
       taken.map(\.reference).first(listLimit).joined(separator: ", ")
     }
     let same = taken.filter { $0.differs == .id }

@@ -49,7 +49,7 @@ extension Entry {
 
   static func firstWords(of text: [UInt8]) -> String {
     let line = String(utf8: text).split(separator: "\n").first
-    return line.map { String($0.prefix(60)) } ?? ""
+    return line.map { $0.shortened() } ?? ""
   }
 }
 
