@@ -166,7 +166,7 @@ extension FileChange {
         let text = document.content(of: slice).text(in: document.bytes.span)
         let line = text.prefix { $0 != 0x0A && $0 != 0x0D }
         if !line.isEmpty { return Array(line) }
-        reading = reading ?? slice.reading(in: document.bytes, zone)
+        reading = reading ?? slice.readingOfLiving(in: document.bytes, zone)
       }
     }
     return reading.map { Array($0.utf8) }

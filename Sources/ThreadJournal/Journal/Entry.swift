@@ -107,13 +107,18 @@ extension EntrySlice {
 }
 
 extension EntrySlice {
-  /// How it is read, in a line: `Sat 2026-03-28 07:12, title "Lunch", mood: 5, text "Soup, and a walk"`.
+  /// How it is read, in a line: `Sat 2026-03-28 07:12, title "Lunch", mood: 5, text "Soup, and a walk"`; before that where it
+  /// is deleted.
   package func reading(in bytes: [UInt8], _ zone: LocalTimeZone) -> String {
+    (isDeleted ? "deleted: " : "") + readingOfLiving(in: bytes, zone)
+  }
+
+  /// The same, whether it is deleted or not.
+  package func readingOfLiving(in bytes: [UInt8], _ zone: LocalTimeZone) -> String {
     let content = content(in: bytes.span)
-    return (isDeleted ? "deleted: " : "")
-      + Entry.reading(
-        at: heading.timestamp, title: Array(bytes[heading.title]),
-        content.values(in: bytes).effective, text: content.text(in: bytes.span), zone)
+    return Entry.reading(
+      at: heading.timestamp, title: Array(bytes[heading.title]),
+      content.values(in: bytes).effective, text: content.text(in: bytes.span), zone)
   }
 }
 
@@ -163,10 +168,12 @@ extension Entry {
       parts[0] += ", its end the \(place) of two such times (\(Timestamp.offsetText(offset)))"
     }
     if !title.isEmpty { parts.append("title \"\(line(title))\"") }
-    parts += fields.prefix(8).map { field in
+    // Nobody types more at once, and what a command set must be seen.
+    let most = 40
+    parts += fields.prefix(most).map { field in
       "\(String(utf8: field.name)): \(field.value.isEmpty ? "no value" : line(field.value))"
     }
-    if fields.count > 8 { parts.append("\(fields.count - 8) more fields") }
+    if fields.count > most { parts.append("\(fields.count - most) more fields") }
     if !text.isEmpty { parts.append("text \"\(line(text))\"") }
     return parts.joined(separator: ", ")
   }

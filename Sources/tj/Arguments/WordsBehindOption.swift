@@ -7,7 +7,9 @@ enum WordsBehindOption {
   static func checkAssignments(_ arguments: ParsedArguments, for schema: FieldSchema) throws {
     var given = arguments.given
     var assigned: [String] = []
-    for index in given.indices.reversed() where given[index].name == "TEXT" {
+    // What is taken out below lets the last of them end earlier.
+    for index in given.indices.reversed()
+    where index < given.count && given[index].name == "TEXT" {
       let pairs = assignments(given[index].bytes ?? [], for: schema)
       guard let last = pairs.last else { continue }
       var found = pairs.map { "\($0.name)=\($0.value)" }
@@ -31,6 +33,11 @@ enum WordsBehindOption {
         ["-f", "--field"].contains(given[index - 1].text)
       {
         given.remove(at: index - 1)
+      } else if index > 1, given[(index - 2)..<index].allSatisfy({ $0.name == "TEXT" }),
+        given[index - 2].text == "-", given[index - 1].text == "f"
+      {
+        // `- f mood=5`
+        given.removeSubrange((index - 2)..<index)
       } else if index > 0, given[index - 1].name == "field", let glued = given[index - 1].bytes,
         glued.suffix(2).elementsEqual("-f".utf8)
       {

@@ -9,7 +9,10 @@ extension ErrorMessage {
     if text.first?.isNumber == true, !text.contains("-"),
       NamedDay.yearlessEnd(in: bytes[...], isSure: false) == bytes.count
     {
+      let numbers = text.split(separator: ".").map { Int($0) }
+      let isDotted = numbers.count == 2 && numbers[1].map { 1...12 ~= $0 } == true
       return "With its year, and the month as a number: 2026-03-28"
+        + (isDotted ? "; or with a point behind both: \(text)." : "")
     }
     if [".csv", ".json", ".md", ".txt"].contains(where: text.lowercased().hasSuffix) {
       return "To write to a file: > \(ShellWord.quoted(text))"

@@ -89,8 +89,12 @@ extension ImportView {
   /// What is there at another time of the day, and may be the same.
   func line(on moved: [ImportPlan.ThreadPlan.Moved], again: String) -> String {
     let places = moved.map { moved in
-      "\(place(moved.reference, moved.timestamp)), "
-        + place("\(moved.entry.file):\(moved.entry.line)", moved.entry.timestamp)
+      let line = "\(moved.entry.file):\(moved.entry.line)"
+      let names = [(moved.reference, moved.timestamp), (line, moved.entry.timestamp)]
+      let isTwice = Set(names.map { text(of: $0.1) }).count == 1
+      // What the clock shows twice as it is put back is told apart by its zone.
+      return names.map { "\($0) at \(isTwice ? $1.rfc3339(in: session.zone) : text(of: $1))" }
+        .joined(separator: ", ")
     }
     let start =
       moved.count == 1
@@ -138,7 +142,7 @@ extension ImportView {
     guard let first = absent.first else { return nil }
     let isOne = absent.count == 1
     let places = absent.map { own in
-      place(own.reference, own.timestamp) + (own.isEdited ? ", edited here" : "")
+      "\(own.reference) at \(text(of: own.timestamp))" + (own.isEdited ? ", edited here" : "")
     }.first(Self.listLimit)
     let are = isOne ? "is" : "are"
     let isUnrecorded = absent.contains(where: \.isUnrecorded)
@@ -152,7 +156,7 @@ extension ImportView {
       + "tj delete \(isOne ? ShellWord.quoted(first.reference) : "ID")"
   }
 
-  private func place(_ name: String, _ time: Timestamp) -> String {
-    "\(name) at \(TimeText.entry(time, in: session.zone, withSeconds: true))"
+  private func text(of time: Timestamp) -> String {
+    TimeText.entry(time, in: session.zone, withSeconds: true)
   }
 }

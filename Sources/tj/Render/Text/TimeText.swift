@@ -62,7 +62,7 @@ extension Plural {
     // Of several with the same words, its time says which it is; of one without words, its values do.
     let names = entries.prefix(3).map { entry in
       entry.firstWords.isEmpty
-        ? entry.slice.reading(in: entry.file.bytes, entry.file.zone)
+        ? entry.slice.readingOfLiving(in: entry.file.bytes, entry.file.zone)
         : "\(TimeText.entry(entry.timestamp, in: entry.file.zone)) \(entry.firstWords)"
     }
     let more = entries.count - names.count
