@@ -87,7 +87,8 @@ enum UndoCommand {
       var line = Array("\(time)  \(change.summary)\(mark)".utf8)
       if !threads.isEmpty { line += Array("  \(threads)".utf8) }
       if let words = change.words {
-        line += Array("\(threads.isEmpty ? "  " : " › ")\(String(utf8: words).shortened(to: 50))".utf8)
+        let sign = threads.isEmpty ? "  " : " › "
+        line += Array("\(sign)\(String(utf8: words).shortened(to: 50))".utf8)
       }
       session.printLine(line)
     }
