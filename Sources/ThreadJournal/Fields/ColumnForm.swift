@@ -298,7 +298,9 @@ package struct ColumnForm: Sendable {
       if !isClear { doubt = areBeyondDay ? .hoursOrMinutes : .timeOrDuration }
       return isClear
     case .clock: return texts.contains(where: TypedClock.hasHalf)
-    case .german, .french, .spanish, .slavic, .duration: return true
+    case .german, .french, .spanish, .duration: return true
+    // `NE` alone is a wind, and `nie` is never.
+    case .slavic: return Set(texts.map { form.written($0) }).count > 1
     // `22.30` may be anything, and `28:14` hours and minutes.
     case .pointedClock, .shortHours: return false
     }

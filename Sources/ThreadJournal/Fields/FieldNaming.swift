@@ -32,6 +32,9 @@ struct FieldNaming {
 
   var isDouble: Bool { sign == .doubleColon }
 
+  /// Whether the field can have the value, or one that is meant by it.
+  var hasFittingValue: Bool { field.type == .text || field.mayTake(value) }
+
   private static func bulletLength(_ line: ArraySlice<UInt8>) -> Int? {
     guard let first = line.first, first >= UInt8(ascii: "~") else { return nil }
     return bullets.first { line.starts(with: $0) }?.count

@@ -113,7 +113,7 @@ extension EntrySlice {
     (isDeleted ? "deleted: " : "") + readingOfLiving(in: bytes, zone)
   }
 
-  /// The same, whether it is deleted or not.
+  /// How it is read, whether it is deleted or not.
   package func readingOfLiving(in bytes: [UInt8], _ zone: LocalTimeZone) -> String {
     let content = content(in: bytes.span)
     return Entry.reading(
@@ -168,7 +168,7 @@ extension Entry {
       parts[0] += ", its end the \(place) of two such times (\(Timestamp.offsetText(offset)))"
     }
     if !title.isEmpty { parts.append("title \"\(line(title))\"") }
-    // Nobody types more at once, and what a command set must be seen.
+    // What somebody typed is seen here; a table may have any number of columns.
     let most = 40
     parts += fields.prefix(most).map { field in
       "\(String(utf8: field.name)): \(field.value.isEmpty ? "no value" : line(field.value))"

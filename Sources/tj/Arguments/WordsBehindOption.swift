@@ -39,10 +39,9 @@ enum WordsBehindOption {
         // `- f mood=5`
         given.removeSubrange((index - 2)..<index)
       } else if index > 0, given[index - 1].name == "field", let glued = given[index - 1].bytes,
-        glued.suffix(2).elementsEqual("-f".utf8)
+        let meant = assignment(gluedToOption: glued, for: schema)
       {
-        // `sleep=7h-f mood=5`
-        given[index - 1].bytes = Array(glued.dropLast(2)[...].trimmed)
+        given[index - 1].bytes = meant
       }
     }
     guard !assigned.isEmpty else { return }
@@ -59,6 +58,18 @@ enum WordsBehindOption {
     throw CommandError.textIsAssignment(
       assigned.joined(separator: " "), inField: line(arguments, given),
       inText: "\(printing) \(ShellWord.quoted(text)) | \(line(arguments, options)) -")
+  }
+
+  /// What `sleep=7h-f` is without the option at its end, where its field can have only that.
+  private static func assignment(
+    gluedToOption bytes: [UInt8], for schema: FieldSchema
+  ) -> [UInt8]? {
+    guard bytes.suffix(2).elementsEqual("-f".utf8), let typed = FieldAssignment(bytes),
+      let meant = FieldAssignment(Array(bytes.dropLast(2))),
+      let field = schema.anyField(named: typed.name), field.check(Array(typed.value.utf8)) != nil,
+      field.check(Array(meant.value.utf8)) == nil
+    else { return nil }
+    return Array(bytes.dropLast(2))
   }
 
   /// The assignments to fields that an argument is: one, or several as `mood=7, sleep=6h`.

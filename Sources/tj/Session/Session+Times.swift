@@ -121,9 +121,10 @@ extension Session {
       else { continue }
       return found.withSpan
     }
-    // `20. 11. milk`
-    let areApart = words.prefix(2).allSatisfy { $0.last == "." && $0.first?.isNumber == true }
-    let count = areApart ? 2 : 1
+    // `20. 11. milk`, but `10. 11. 12. and 13. are the pages` and `20.11. 3. Etappe`.
+    let areNumbered = words.prefix(3).map { $0.last == "." && $0.dropLast().allSatisfy(\.isNumber) }
+    let count = areNumbered.starts(with: [true, true]) ? 2 : 1
+    if areNumbered == [true, true, true] { return nil }
     guard words.count > count,
       let day = recentDay(words.prefix(count).joined(), before: words[count].lowercased())
     else { return nil }

@@ -30,6 +30,8 @@ package struct CheckReport: Sendable {
   var ids = IDIndex()
   /// What tj's records say that the threads should hold.
   var written = WrittenEntries()
+  /// The ids of the entries that these wrote to each file.
+  lazy var idsWritten = written.idsByPath
   /// What the last commit has of those that are not so now; nil where it has all of them so.
   var commit: LastCommit?
   var dateOrder: ForeignDate.Order?

@@ -103,7 +103,8 @@ extension Journal {
     let (now, zone, dayStartsAt, order) = (now, zone, scope.dayStartsAt, scope.dateOrder)
     var check = ThreadCheck(
       document: document, header: header, zone: zone, dayStartsAt: dayStartsAt,
-      dateOrder: order, today: Timestamp(instant: now, in: zone).date, written: report.written
+      dateOrder: order, today: Timestamp(instant: now, in: zone).date, written: report.written,
+      idsWritten: report.idsWritten[path] ?? []
     ) {
       try? EntryQuery.parse(
         [$0], now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: order)

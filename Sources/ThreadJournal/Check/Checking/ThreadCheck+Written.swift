@@ -102,29 +102,38 @@ extension ThreadCheck {
   /// Adds the first of the entries that were purged and stand there again, as an older version of the file has them.
   mutating func addPurgedEntries() {
     guard written.hasPurged else { return }
-    let back = document.entries.compactMap { slice -> (id: EntryID, offset: Int)? in
-      guard let id = document.id(of: slice), written.isPurged(id) else { return nil }
-      return (id, slice.heading.line.lowerBound)
-    }
+    let back = entries { written.isPurged($0) }
     guard let first = back.first else { return }
-    note(.purgedEntry(first.id, others: back.count - 1), at: first.offset)
+    note(.purgedEntry(first.id, others: back.count - 1), at: first.slice.heading.line.lowerBound)
   }
 
-  /// Adds entries with an id that no command gave here, and that is one of tj's but for a slip, or with words in its braces,
-  /// as where somebody typed the title there: what names the entry by the id does not find it any more.
+  /// Adds entries whose id is one that tj wrote here, misspelt or with words joined to it, as where somebody typed the title
+  /// into the braces: nothing finds them by that id now.
   mutating func addChangedIDs() {
-    let unknown = document.entries.compactMap { slice -> (id: EntryID, offset: Int)? in
-      guard let attributes = slice.heading.attributes, let range = attributes.id,
-        let id = document.id(of: slice), !written.remembers(id)
-      else { return nil }
-      return (id, range.lowerBound)
-    }
-    if unknown.isEmpty || written.isEmpty { return }
-    let gone = written.idsGone(from: document, at: header.path).map(\.description)
-    for (id, offset) in unknown where gone.count <= 100 {
+    if idsWritten.isEmpty { return }
+    let unknown = entries { !written.remembers($0) }
+    if unknown.isEmpty { return }
+    let standing = Set(document.entryIDs)
+    var gone = idsWritten.filter { !standing.contains($0) }.map(\.description)
+      .filter(EntryID.isLikeNew)
+    // Of very many, each is near to another one.
+    guard gone.count <= 100, unknown.count <= 1000 else { return }
+    for (id, slice) in unknown {
       let text = id.description
-      let own = gone.first { text.hasPrefix($0) || text.hasSuffix($0) || $0.isSlip(of: text) }
-      if let own { note(.idChanged(text, from: own), at: offset) }
+      let index = gone.firstIndex {
+        text.hasPrefix($0) || text.hasSuffix($0)
+          || text.utf8.count.distance(to: $0.utf8.count).magnitude < 2 && $0.isSlip(of: text)
+      }
+      guard let index, let range = slice.heading.attributes?.id else { continue }
+      note(.idChanged(text, from: gone.remove(at: index)), at: range.lowerBound)
+    }
+  }
+
+  /// The entries with ids that are meant.
+  private func entries(_ isMeant: (EntryID) -> Bool) -> [(id: EntryID, slice: EntrySlice)] {
+    document.entries.compactMap { slice in
+      guard let id = document.id(of: slice), isMeant(id) else { return nil }
+      return (id, slice)
     }
   }
 

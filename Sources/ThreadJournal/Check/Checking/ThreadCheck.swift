@@ -10,6 +10,8 @@ struct ThreadCheck {
   let today: CalendarDate
   /// What tj wrote, which is meant as it stands.
   let written: WrittenEntries
+  /// The ids of what it wrote to the file.
+  let idsWritten: [EntryID]
   /// How the goals of plans are read.
   let reading: Plan.Reading
   /// The problems so far, with the offsets where they stand.

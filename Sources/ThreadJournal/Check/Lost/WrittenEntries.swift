@@ -267,10 +267,9 @@ struct WrittenEntries {
     }
   }
 
-  /// The ids that were written to the file at `path` and stand in it no more.
-  func idsGone(from document: ThreadDocument, at path: String) -> [EntryID] {
-    let ids = Set(document.entryIDs)
-    return versions.filter { $0.value.entry.path == path && !ids.contains($0.key) }.map(\.key)
+  /// The ids of entries by the files that they were written to.
+  var idsByPath: [String: [EntryID]] {
+    Dictionary(grouping: versions.keys) { versions[$0]?.entry.path ?? "" }
   }
 
   /// The versions of the entry `id` that tj wrote, or wrote over.

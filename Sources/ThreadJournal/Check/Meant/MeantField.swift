@@ -155,7 +155,14 @@ struct MeantField {
     guard colons != nil || heading.attributes?.id == nil else { return nil }
     let starts =
       [title.lowerBound] + (colons.map { Self.words(bytes, before: $0, from: title) } ?? [])
-    let forms = starts.compactMap { FieldNaming(bytes, $0..<title.upperBound, schema) }
+    // `Swift's Sleep::sleep` and `std::list` are words of a title.
+    let forms = starts.compactMap { start -> FieldNaming? in
+      guard let form = FieldNaming(bytes, start..<title.upperBound, schema) else { return nil }
+      let isClear =
+        start == title.lowerBound || form.hasBullet || ",;-".utf8.contains(bytes[start - 1])
+      let isValue = form.hasFittingValue && (form.hasGap || form.field.type != .text)
+      return isClear || isValue ? form : nil
+    }
     guard
       let form = forms.first(where: {
         colons != nil ? $0.isDouble : $0.hasTypedValue && $0.field.check($0.value) == nil

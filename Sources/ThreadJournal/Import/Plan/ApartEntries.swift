@@ -68,6 +68,13 @@ struct ApartEntries {
     return found
   }
 
+  /// Takes the one that says the same, or nearly, at another time of the day of `entry`; nil for none.
+  mutating func takeSame(onDayOf entry: ImportedEntry) -> FoundEntry? {
+    guard entry.isTelling, let found = onDay(of: entry) else { return nil }
+    taken.insert(found.place)
+    return found
+  }
+
   /// Takes the entries that rows perhaps are, whose table was read otherwise, or has times of day now.
   ///
   /// Most of several must be there at other times of their days, or on those with day and month in the other order; what

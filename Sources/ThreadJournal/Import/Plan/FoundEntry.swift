@@ -265,6 +265,21 @@ struct FoundEntry: Sendable {
       && known.contains { schema.field(withKey: $0.1).map { $0.type == .text } ?? true }
   }
 
+  /// Whether `other`, which has its time, may be it with another text or other values.
+  func mayBe(_ other: ImportedEntry) -> Bool {
+    let keys = other.keys
+    // Of a day, many rows have nothing else alike.
+    let isSameText = !text.isEmpty && text == Escaping.trimmingBlankLines(other.text)
+    if timestamp.precision == .day, !isSameText, isOther(than: other, keys),
+      !hasEqual(other, keys)
+    {
+      return false
+    }
+    // A text may have been added to one of them since.
+    let haveWords = !Saying(other).isEmpty && !Saying(self).isEmpty
+    return haveWords || hasPart(of: other) || hasValues(of: other)
+  }
+
   /// Whether a word of both says something else, so that `other` is rather about another thing at the same time.
   func isAboutOther(than other: ImportedEntry, _ keys: [String]) -> Bool {
     zip(other.fields, keys).contains { field, key in

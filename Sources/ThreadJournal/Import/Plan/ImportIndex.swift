@@ -250,15 +250,7 @@ package struct ImportIndex {
   func atTime(of entry: ImportedEntry, path: String, besides others: Set<FoundEntry.Place>)
     -> FoundEntry?
   {
-    let (hasWords, keys) = (!Saying(entry).isEmpty, entry.keys)
-    return all(atTimeOf: entry, path: path, besides: others).first {
-      // Of a day, many rows have nothing else alike.
-      if $0.timestamp.precision == .day, $0.isOther(than: entry, keys), !$0.hasEqual(entry, keys) {
-        return false
-      }
-      // A text may have been added to one of them since.
-      return hasWords && !Saying($0).isEmpty || $0.hasPart(of: entry) || $0.hasValues(of: entry)
-    }
+    all(atTimeOf: entry, path: path, besides: others).first { $0.mayBe(entry) }
   }
 
   /// An entry at `path` with another id that says about the same as `entry` at its time, as one that was typed here; nil for
@@ -279,7 +271,8 @@ package struct ImportIndex {
     -> FoundEntry?
   {
     atMinute(of: entry, path: path, besides: others).first { own in
-      own.isDeleted && own.id.map { written?.isImported($0.description) == true } == true
+      own.isDeleted && own.mayBe(entry)
+        && own.id.map { written?.isImported($0.description) == true } == true
     }
   }
 
@@ -290,13 +283,13 @@ package struct ImportIndex {
     atMinute(of: entry, path: path, besides: others).filter { $0.trash == nil }
   }
 
-  /// The same with those in the trash.
+  /// The first few entries at `path` with the time of this one, those in the trash, too.
   private func atMinute(
     of entry: ImportedEntry, path: String, besides others: Set<FoundEntry.Place>
   ) -> [FoundEntry] {
     let instant = entry.timestamp.instant(in: zone)
     guard let texts = foundTexts[path]?[instant.minute]?.values else { return [] }
-    return Array(texts.lazy.flatMap(\.entries).prefix(10)).filter {
+    return texts.flatMap(\.entries).sorted { $0.place.start < $1.place.start }.prefix(10).filter {
       $0.isInMinute(of: instant) && !others.contains($0.place)
     }
   }

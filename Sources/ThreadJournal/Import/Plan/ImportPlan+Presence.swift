@@ -130,7 +130,7 @@ extension ImportPlan {
         rows.isEmpty ? [] : index.apart(at: path, besides: others), for: rows, of: nil, zone)
       for row in rows {
         let twin = brought?.entry(writtenAs: row, besides: others)
-        if let own = twin?.trash == nil ? twin ?? apart.take(for: row) : nil {
+        if let own = twin?.trash == nil ? twin ?? apart.takeSame(onDayOf: row) : nil {
           others.insert(own.place)
         }
       }

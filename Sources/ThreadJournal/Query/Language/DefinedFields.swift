@@ -139,7 +139,7 @@ extension FieldType {
       case "0", "n", "off": return "false"
       default:
         let word = Array(text.utf8)[...]
-        let written = [ForeignForm.german, .french, .spanish, .slavic].lazy.compactMap {
+        let written = ForeignForm.allCases.lazy.filter { $0.type == .boolean }.compactMap {
           $0.written(word)
         }.first
         return written.map { String(utf8: $0) }
