@@ -79,8 +79,11 @@ extension ThreadDocument {
       joined += [0x20] + (brace.map { text[...$0] } ?? text)
       end = line.next
       guard let brace else { continue }
-      // A heading ends at its brace; behind an id that a text names, words follow.
-      guard bytes[(brace + 1)..<line.text.upperBound].trimmed.isEmpty else { return nil }
+      // A heading ends at its brace; behind an id that a text names, words follow. Its first field may have been drawn in.
+      let rest = bytes[(brace + 1)..<line.text.upperBound].trimmed
+      guard rest.isEmpty || EntryField.scan(bytes.span, line: rest.indices) != nil else {
+        return nil
+      }
       let new = ThreadDocument(joined)
       guard let entry = new.entries.first, let id = entry.heading.attributes?.id,
         EntryID.isLikeNew(new.string(id)),
@@ -89,7 +92,11 @@ extension ThreadDocument {
       return MeantLine(
         at: line.text.lowerBound,
         .headingEndAlone(id: new.string(id), heading: String(utf8: joined)),
-        splices: [Splice(first.text.lowerBound..<line.text.upperBound, joined)])
+        splices: [
+          Splice(
+            first.text.lowerBound..<line.text.upperBound,
+            joined + (rest.isEmpty ? [] : [Byte.lineFeed] + rest))
+        ])
     }
     return nil
   }
