@@ -74,7 +74,10 @@ package struct ColumnForm: Sendable {
     if type == .number, ColumnForm.mayBeHours(texts) { doubt = .readAsHours }
     let quantities = texts.compactMap { Quantity($0) }
     let units = Set(quantities.map { String(utf8: $0.unit) })
-    let isQuantity = !texts.isEmpty && quantities.count == texts.count && units.count == 1
+    let isPlace =
+      quantities.allSatisfy(\.mayBePlace) && Set(quantities.map(\.number)).count == 1
+    let isQuantity =
+      !texts.isEmpty && quantities.count == texts.count && units.count == 1 && !isPlace
     // `100 m` are metres: nobody sets off the letter of minutes.
     let isMetres = isQuantity && units.first?.lowercased() == "m"
     guard type == .text || isMetres else { return }
@@ -102,7 +105,7 @@ package struct ColumnForm: Sendable {
       }
       (type, form) = (.text, nil)
     }
-    if doubt == nil, !quantities.isEmpty, !isQuantity,
+    if doubt == nil, !quantities.isEmpty, !isQuantity, !isPlace,
       texts.allSatisfy({
         Quantity($0) != nil || DecimalNumber($0) != nil
           || ForeignForm.decimalComma.written($0) != nil

@@ -328,6 +328,13 @@ package struct Quantity {
     }
   }
 
+  /// Whether it may be a postal code with its town, as `8000 Brugge`.
+  var mayBePlace: Bool {
+    4...5 ~= number.count && number.allSatisfy(Byte.isDigit) && unit.count > 3
+      && unit.first.map { 0x41...0x5A ~= $0 } == true
+      && !Quantity.commonUnits.contains(String(utf8: unit).lowercased())
+  }
+
   /// The number with which `text` begins; spaces may stand between thousands, as in `2 412,35 €`.
   private static func number(before text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var number = text.prefix { Byte.isDigit($0) || "+-.,".utf8.contains($0) }

@@ -80,7 +80,7 @@ extension ErrorMessage {
       case .file(.missingID, let reading, _):
         .init(
           "entry-without-id", .note, "this entry has no id yet; it is read as \(reading)",
-          "It gets one when a command first changes it, or, where nothing of it is in doubt, from `tj check --fix`."
+          "It gets one when a command first changes it, or, where that settles no doubt, from `tj check --fix`."
         )
       case .file(.duplicateID(let id, _), _, let line):
         .init(
