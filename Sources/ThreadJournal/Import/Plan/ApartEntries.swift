@@ -114,9 +114,10 @@ struct ApartEntries {
   /// The entry that says the same, or nearly, at another time of the day.
   private func onDay(of entry: ImportedEntry) -> FoundEntry? {
     let text = Escaping.trimmingBlankLines(entry.text)
-    let minute = entry.timestamp.instant(in: zone).minute
+    let instant = entry.timestamp.instant(in: zone)
     let (words, keys) = (Saying(entry), entry.keys)
-    let others = free(on: entry.timestamp.date).filter { $0.instant.minute != minute }
+    // What is at its time is found as that; another second of its minute is another time.
+    let others = free(on: entry.timestamp.date).filter { !$0.isInMinute(of: instant) }
     if let same = others.first(where: { $0.text == text && $0.hasContent(of: entry, keys) }) {
       return same
     }
@@ -127,6 +128,7 @@ struct ApartEntries {
         || $0.hasMeasured(entry, keys, zone)
         || $0.hasTitle(of: entry) && $0.hasEqual(entry, keys)
         || words.isLong && words.isLike(Saying($0))
+        || $0.instant.minute == instant.minute && $0.mayBe(entry)
     }
     return near.count == 1 ? near.first : nil
   }

@@ -335,9 +335,11 @@ package struct ImportIndex {
   func apart(at path: String, besides others: Set<FoundEntry.Place>) -> [FoundEntry] {
     let found = foundApart[path] ?? []
     let places = Set(found.map(\.place))
-    // Of several with one time and text, the import may have fewer.
+    // Of several with one time and text, the import may have fewer; or what it has is of another second.
     let buckets = (foundTexts[path] ?? [:]).values.flatMap { $0.values }
-    let alike = buckets.filter { $0.entries.count > 1 }.flatMap(\.entries).filter { own in
+    let alike = buckets.flatMap { bucket in
+      bucket.entries.filter { bucket.entries.count > 1 || $0.instant != $0.instant.minute }
+    }.filter { own in
       !places.contains(own.place) && own.id.map { positionsByID[$0] == nil } ?? true
     }
     return (found + alike).filter { $0.trash == nil && !others.contains($0.place) }

@@ -36,8 +36,10 @@ extension ImportPlan {
         let isOfCopy =
           name?.hasSuffix(".json") == true
           && !files.contains { file in name.map { ImportIndex.isNext(file, of: $0) } == true }
+        // Older records tell that an import brought it, and not which.
         threads[position].absent[index].isUnrecorded =
           isOfCopy || EntryID(reference).map(written.tellsOrigin) == false
+          || name == nil && written.isImported(reference)
       }
       // Few of those that came from nobody knows where may have been in the file, and many hardly.
       let areMany = threads[position].absent.count(where: \.isUnrecorded) > ids.count

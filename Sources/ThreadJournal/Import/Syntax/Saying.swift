@@ -8,12 +8,15 @@ struct Saying: Hashable {
   /// Whether nobody says the same twice but on purpose.
   var isLong: Bool { count > 4 }
 
-  /// Whether several words are the same, and at least two in three.
+  /// Whether several words are the same, in capitals or not, and at least two in three.
   func isLike(_ other: Saying) -> Bool {
-    let (own, others) = (Set(words.split(separator: 0x20)), Set(other.words.split(separator: 0x20)))
+    let (own, others) = (folded, other.folded)
     let same = own.intersection(others).count
     return same > 1 && same * 3 >= max(own.count, others.count) * 2
   }
+
+  /// Its words in small letters.
+  private var folded: Set<Substring> { Set(String(utf8: words).lowercased().split(separator: " ")) }
 
   /// Whether one of both goes on from the other, which has so many words, as "Leak found, behind the pump" does.
   func isBegun(by other: Saying, atLeast least: Int = 3) -> Bool {

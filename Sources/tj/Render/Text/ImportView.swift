@@ -281,8 +281,10 @@ struct ImportView {
 
   private static func words(_ thread: ImportPlan.ThreadPlan) -> String {
     let title = thread.existing?.title ?? thread.thread.title
+    let deleted = thread.entries.count { $0.deleted != nil }
     let words =
-      "\(title): \(thread.entries.count) new" + ImportView.words(thread.held, in: title)
+      "\(title): \(thread.entries.count) new" + (deleted > 0 ? " (\(deleted) in the trash)" : "")
+      + ImportView.words(thread.held, in: title)
     if let existing = thread.existing {
       let isInTrash = existing.deletion != nil && thread.isChange && !thread.replacesHead
       return words + " (\(existing.path)\(isInTrash ? ", in the trash" : ""))"
