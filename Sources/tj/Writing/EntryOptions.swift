@@ -128,11 +128,16 @@ struct EntryOptions {
       change(of: name, to: value, in: entry) ?? (value == nil ? "\(name) had no value" : nil)
     }
     let isPosition = if case .position = EntryReference(name) { true } else { false }
-    if let text = edit.text,
-      text.isEmpty || !isPosition || !entry.title.isEmpty, isReplaced(entry.text, by: text)
-    {
-      let new = text.isEmpty ? "none" : Entry.firstWords(of: text)
-      words.append("text: \(Entry.firstWords(of: entry.text)) → \(new)")
+    if let text = edit.text {
+      var isTold = isPosition && entry.title.isEmpty
+      if text.isEmpty || !isTold, isReplaced(entry.text, by: text) {
+        let new = text.isEmpty ? "none" : Entry.firstWords(of: text)
+        words.append("text: \(Entry.firstWords(of: entry.text)) → \(new)")
+        isTold = true
+      }
+      if let gone = linesGone(from: entry.text, in: text, besidesFirst: isTold) {
+        words.append(gone)
+      }
     }
     if isPosition {
       // A text that was replaced stands beside the new one.
@@ -145,6 +150,17 @@ struct EntryOptions {
       words.insert("Changed: \(time)" + (name.isEmpty ? "" : " \(name)"), at: 0)
     }
     if !words.isEmpty { session.note(words.joined(separator: "; ")) }
+  }
+
+  /// The lines of a text of several that are not in the new one, as where somebody saw only the first of them; nil for none.
+  private static func linesGone(
+    from text: [UInt8], in new: [UInt8], besidesFirst: Bool
+  ) -> String? {
+    let lines = text.split(separator: Byte.lineFeed).filter { $0.contains { $0 > 0x20 } }
+    let gone = lines.dropFirst(besidesFirst ? 1 : 0).filter { isReplaced(Array($0), by: new) }
+    guard lines.count > 1, let first = gone.first else { return nil }
+    let more = gone.count > 1 ? " and \(Plural.of(gone.count - 1, "more line"))" : ""
+    return "not there any more: \"\(Entry.firstWords(of: Array(first)))\"\(more)"
   }
 
   /// Whether most words of a text are not in the new one, as where somebody meant to add to it.
