@@ -164,6 +164,9 @@ extension ThreadCheck {
       if let title = titleGone(slice, old, block), !slice.isDeleted {
         note(.wordsGone(id, title, isOfCommit: false), at: start, isFixable: isMarkable)
       }
+      for grown in valuesGrown(slice, since: old) where !slice.isDeleted {
+        note(.valueGrown(id, grown.name, grown.words), at: grown.offset, isFixable: isMarkable)
+      }
       guard let whole = LessenedEntry.text(of: old).map({ withoutEntries(behind: index, in: $0) }),
         !whole.isEmpty
       else { continue }
@@ -314,6 +317,35 @@ extension ThreadCheck {
     return written.block(of: id).map { block in
       !ThreadDocument(block).fieldLines(ofEntry: 0).contains { $0.key == key }
     } ?? false
+  }
+
+  /// The values in words that have a whole sentence behind what they were in `old`, as where an editor drew in what somebody typed
+  /// directly below them; where the entry has no other text, or the value many lines, that is told as it stands.
+  private func valuesGrown(
+    _ slice: EntrySlice, since old: [UInt8]
+  ) -> [(name: String, words: [UInt8], offset: Int)] {
+    let content = document.content(of: slice)
+    let known = ThreadDocument(old)
+    let before = known.fieldLines(ofEntry: 0)
+    let wordsBefore = Set(old.split(whereSeparator: Byte.isSpace))
+    guard !content.body.isEmpty else { return [] }
+    return content.fields.compactMap { field in
+      let key = FieldName.key(document.bytes[field.name])
+      guard let own = before.first(where: { $0.key == key }), !own.value.isEmpty,
+        document.bytes[field.lines].count(where: { $0 == Byte.lineFeed }) < 3
+      else { return nil }
+      let words = [own.value, field.value(in: document.bytes.span)].map {
+        $0.split(whereSeparator: Byte.isSpace)
+      }
+      let more = words[1].dropFirst(words[0].count)
+      guard words[1].starts(with: words[0]), more.count > 3,
+        let first = more.first.flatMap({ String(utf8: $0).first }), first.isUppercase,
+        let last = own.value.last, !",;:-(&+/".utf8.contains(last),
+        more.count(where: wordsBefore.contains) * 2 <= more.count
+      else { return nil }
+      let name = String(utf8: document.bytes[field.name])
+      return (name, Array(more.joined(separator: [Byte.space])), field.name.lowerBound)
+    }
   }
 
   /// Whether a field has the value that it had in `old`, and behind it the first words of `text`, which stood below it; where

@@ -238,6 +238,8 @@ package struct JournalProblem: Sendable, Hashable {
     case entryBack(EntryID, String, Timestamp)
     /// The entry's text is without these words, which the last commit has, or which tj wrote.
     case wordsGone(EntryID, [UInt8], isOfCommit: Bool)
+    /// The value of the entry's field of this name goes on with these words, which were not there.
+    case valueGrown(EntryID, String, [UInt8])
     /// The entry has not this line of a field any more, nor another one of the field.
     case fieldGone(EntryID, [UInt8])
     /// The entry has nothing but its heading, which stands directly below this line.
@@ -331,7 +333,8 @@ package struct JournalProblem: Sendable, Hashable {
   package var shownID: EntryID? {
     switch kind {
     case .timeChanged(let id, _, _), .fieldGone(let id, _), .textGone(let id, _),
-      .textElsewhere(let id, _, _, _), .wordsGone(let id, _, isOfCommit: false):
+      .textElsewhere(let id, _, _, _), .wordsGone(let id, _, isOfCommit: false),
+      .valueGrown(let id, _, _):
       id
     case .lostHeading(_, _, let id): id
     default: nil

@@ -432,6 +432,12 @@ extension ErrorMessage {
           "the value of \(name) goes on over several lines, of which some may be the entry's text",
           "Where an editor indented the text, or filled it into the field, have it at the left, below a blank line."
         )
+      case .valueGrown(_, let name, let words):
+        .init(
+          "field-unlike", .note,
+          "the value of \(name) goes on with \"\(Entry.firstWords(of: words))\", which was not there and may be text",
+          "Text stands below a blank line. Where it is meant so, `tj check --fix` marks the entry as edited."
+        )
       case .fieldHours(let name, let value):
         .init(
           "field-unlike", .note,
