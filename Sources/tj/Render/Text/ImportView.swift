@@ -283,7 +283,7 @@ struct ImportView {
     let title = thread.existing?.title ?? thread.thread.title
     let deleted = thread.entries.count { $0.deleted != nil }
     let words =
-      "\(title): \(thread.entries.count) new" + (deleted > 0 ? " (\(deleted) in the trash)" : "")
+      "\(title): \(thread.entries.count) new" + (deleted > 0 ? " (\(deleted) deleted)" : "")
       + ImportView.words(thread.held, in: title)
     if let existing = thread.existing {
       let isInTrash = existing.deletion != nil && thread.isChange && !thread.replacesHead
