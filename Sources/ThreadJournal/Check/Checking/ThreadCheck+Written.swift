@@ -111,13 +111,13 @@ extension ThreadCheck {
   /// into the braces: nothing finds them by that id now.
   mutating func addChangedIDs() {
     if idsWritten.isEmpty { return }
-    let unknown = entries { !written.remembers($0) }
-    if unknown.isEmpty { return }
     let standing = Set(document.entryIDs)
     var gone = idsWritten.filter { !standing.contains($0) }.map(\.description)
       .filter(EntryID.isLikeNew)
     // Of very many, each is near to another one.
-    guard gone.count <= 100, unknown.count <= 1000 else { return }
+    guard 1...100 ~= gone.count else { return }
+    let unknown = entries { !written.remembers($0) }
+    guard unknown.count <= 1000 else { return }
     for (id, slice) in unknown {
       let text = id.description
       let index = gone.firstIndex {
@@ -325,10 +325,9 @@ extension ThreadCheck {
     _ slice: EntrySlice, since old: [UInt8]
   ) -> [(name: String, words: [UInt8], offset: Int)] {
     let content = document.content(of: slice)
-    let known = ThreadDocument(old)
-    let before = known.fieldLines(ofEntry: 0)
+    if content.body.isEmpty || content.fields.isEmpty { return [] }
+    let before = ThreadDocument(old).fieldLines(ofEntry: 0)
     let wordsBefore = Set(old.split(whereSeparator: Byte.isSpace))
-    guard !content.body.isEmpty else { return [] }
     return content.fields.compactMap { field in
       let key = FieldName.key(document.bytes[field.name])
       guard let own = before.first(where: { $0.key == key }), !own.value.isEmpty,

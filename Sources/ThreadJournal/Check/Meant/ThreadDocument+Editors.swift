@@ -95,7 +95,7 @@ extension ThreadDocument {
         splices: [
           Splice(
             first.text.lowerBound..<line.text.upperBound,
-            joined + (rest.isEmpty ? [] : [Byte.lineFeed] + rest))
+            joined + (rest.isEmpty ? [] : bytes[first.text.upperBound..<first.next] + rest))
         ])
     }
     return nil
