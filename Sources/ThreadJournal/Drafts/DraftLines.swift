@@ -180,8 +180,9 @@ package struct DraftLines: Sendable {
         besides: comment.split(whereSeparator: Byte.isSpace))
   }
 
+  /// A comment of tj's own with `words`, in which the sign that would end it is named.
   package static func comment(_ words: String) -> [UInt8] {
-    commentStart + Array("\(words) -->".utf8)
+    commentStart + Array("\(words.replacing("-->", with: "-- and >")) -->".utf8)
   }
 
   var bytes: [UInt8] { Array(lines.map(\.bytes).joined(separator: [0x0A])) }
@@ -280,10 +281,10 @@ package struct DraftLines: Sendable {
   private static let heading = Array("## 2000-01-01 00:00:00+00:00\n".utf8)
 
   /// The first line that `check` would tell of: of an entry alone, or of one among several, which stood in its file as
-  /// `written`.
+  /// `written`, or is new `amongTimes` of others.
   func fault(
     offering schema: FieldSchema, after original: EntryDraft?, written: DraftLines? = nil,
-    in zone: LocalTimeZone, isAlone: Bool
+    in zone: LocalTimeZone, isAlone: Bool, amongTimes: Bool = false
   ) -> DraftFault? {
     let known = Set((original?.text ?? []).split(separator: 0x0A))
     if let index = lines.indices.first(where: { index in
@@ -325,8 +326,9 @@ package struct DraftLines: Sendable {
           found.append((entry.heading.line.lowerBound, fault))
         }
         // Whoever took away the time of day that was handed out has typed another.
-        let old = original?.heading.flatMap { Timestamp($0.time) }?.precision ?? .day
-        let hasLostTime = old != .day && entry.heading.timestamp.precision == .day
+        let old = original?.heading.flatMap { Timestamp($0.time) }?.precision
+        let hasLostTime =
+          (old.map { $0 != .day } ?? amongTimes) && entry.heading.timestamp.precision == .day
         let meant =
           document.meant(entry.heading, isNew: true, amongTimes: hasLostTime, in: zone)?.kind
         let isOld = isDeclared && heading?.title == original?.heading?.title
@@ -336,7 +338,9 @@ package struct DraftLines: Sendable {
           case .headingTime where isOld, .headingEnd where isOld: nil
           default: meant
           }
-        if let fault = fault ?? document.lostTime(of: entry.heading, after: original?.heading) {
+        let lost = document.lostTime(
+          of: entry.heading, after: original?.heading, amongTimes: amongTimes)
+        if let fault = fault ?? lost {
           found.append((entry.heading.line.lowerBound, .check(fault)))
         }
       }

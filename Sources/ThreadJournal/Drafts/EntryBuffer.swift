@@ -17,6 +17,12 @@ package struct EntryBuffer: Sendable {
   }
 
   package let items: [Item]
+  /// Whether each of them has a time of day.
+  var haveTimes: Bool {
+    items.allSatisfy { item in
+      item.draft.heading.flatMap { Timestamp($0.time) }.map { $0.precision != .day } == true
+    }
+  }
 
   package init(reading lines: DraftLines) throws(DraftFault) {
     let document = ThreadDocument(lines.bytes)
@@ -150,7 +156,9 @@ package struct BufferChanges: Sendable {
       }
       let offered = schemas[path] ?? schema(path)
       schemas[path] = offered
-      if let fault = item.lines.fault(in: zone, offering: offered, after: old) { throw fault }
+      let fault = item.lines.fault(
+        in: zone, offering: offered, after: old, amongTimes: original.haveTimes)
+      if let fault { throw fault }
     }
     for item in original.items {
       guard let id = item.id?.description, lines[id] == nil, let entry = entries[id] else {
@@ -176,11 +184,13 @@ extension DraftLines {
 
   /// The first line of an entry in a buffer that would be read as something else than it looks like.
   fileprivate func fault(
-    in zone: LocalTimeZone, offering schema: FieldSchema, after original: EntryBuffer.Item?
+    in zone: LocalTimeZone, offering schema: FieldSchema, after original: EntryBuffer.Item?,
+    amongTimes: Bool
   ) -> DraftFault? {
     let known = Set((original?.draft.text ?? []).split(separator: 0x0A))
     let fault = fault(
-      offering: schema, after: original?.draft, written: original?.lines, in: zone, isAlone: false)
+      offering: schema, after: original?.draft, written: original?.lines, in: zone, isAlone: false,
+      amongTimes: original == nil && amongTimes)
     let broken = dropping(1).firstLine {
       EntryDraft.Heading($0) == nil && Self.seemsToBeginEntry($0) && !known.contains($0)
     }

@@ -17,17 +17,33 @@ extension ThreadDocument {
     }
   }
 
-  /// What is wrong where an entry had a time of day, and now has a title that may be one instead: `## 2026-11-23 715`.
+  /// What is wrong where an entry had a time of day, or is a new one beside such, and has a title that may be one instead:
+  /// `## 2026-11-23 715`, and in the place of a time `vanaf 20u`.
   func lostTime(
-    of heading: EntryHeading, after old: EntryDraft.Heading?
+    of heading: EntryHeading, after old: EntryDraft.Heading?, amongTimes: Bool
   ) -> JournalProblem.Kind? {
-    guard let old, let time = Timestamp(old.time), time.precision != .day,
-      heading.timestamp.precision == .day, let first = bytes[heading.title].first,
-      first < 0x80, !Byte.isLetter(first), !heading.hasDeclaredTitle(bytes.span),
-      !bytes[heading.title].elementsEqual(old.title)
+    let title = bytes[heading.title]
+    let hadTime = old.flatMap { Timestamp($0.time) }.map { $0.precision != .day } ?? amongTimes
+    guard hadTime, heading.timestamp.precision == .day, let first = title.first,
+      !heading.hasDeclaredTitle(bytes.span), old.map({ title.elementsEqual($0.title) }) != true
     else { return nil }
-    let word = bytes[heading.title].prefix { $0 != 0x20 }
-    return .headingTime(String(utf8: word), nil)
+    if first < 0x80, !Byte.isLetter(first) {
+      return .headingTime(String(utf8: title.prefix { $0 != 0x20 }), nil)
+    }
+    // `vanaf 20u`, `rond 9` and `om 9 uur`, but not `Ate 20 plums`
+    let words = title.split(separator: .space)
+    let hour = words.indices.first { index in
+      let digits = words[index].prefix(while: Byte.isDigit)
+      guard 1...2 ~= digits.count, let hour = Int(String(utf8: digits)), hour <= 24 else {
+        return false
+      }
+      if let sign = words[index].dropFirst(digits.count).first {
+        return "uh:.ap".utf8.contains(sign | 0x20)
+      }
+      let next = words.dropFirst(index + 1).first.map { String(utf8: $0).lowercased() }
+      return next.map { ["u", "h", "uur", "uhr", "am", "pm"].contains($0) } ?? true
+    }
+    return old == nil ? nil : hour.map { .headingTime(String(utf8: words[$0]), nil) }
   }
 
   /// A field `skip` that its writer added and gave no reason; without a value it would not be kept.

@@ -10,10 +10,12 @@ extension TextDelivery {
     let found = try BufferChanges(from: original, to: new, handed(note), in: journal.zone) { path in
       (try? journal.schema(at: path)) ?? FieldSchema()
     }
+    var edits: [(change: BufferChanges.Change, edit: EntryEdit)] = []
     for change in found.changes {
       guard let new = change.new else { continue }
       try CommandError.atLine(change.line) {
         let edit = try journal.edit(from: change.old, to: new)
+        edits.append((change, edit))
         if let header = try journal.header(at: change.entry.path) {
           try journal.check(edit.fields, in: header)
         }
@@ -32,6 +34,9 @@ extension TextDelivery {
     }
     if !found.removed.isEmpty { try confirm(found.removed) }
     let outcome = try journal.edit(found.changes, adding: added, whenBusy: whenBusy)
+    for (change, edit) in edits {
+      EntryOptions.tellRemoved(from: change.old.fields, edit, of: change.entry.id, session)
+    }
     let ids = session.report(undoable: outcome).map(\.description)
     if ids.isEmpty { session.note("Nothing was changed.") }
     var values: [(path: String, id: String, fields: [(name: String, value: [UInt8])])] = []

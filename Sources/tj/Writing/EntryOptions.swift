@@ -104,16 +104,25 @@ struct EntryOptions {
   }
 
   /// Tells the values that `edit` takes away, as somebody may have taken out a wrong line.
-  static func tellRemoved(_ entry: Entry, _ edit: EntryEdit, _ session: Session) {
+  ///
+  /// - Parameters:
+  ///   - fields: What the entry has.
+  ///   - reference: What names the entry, where it is one of several.
+  static func tellRemoved(
+    from fields: [Entry.Field], _ edit: EntryEdit, of reference: String? = nil, _ session: Session
+  ) {
     let removed = edit.fields.filter { $0.value == nil }.compactMap { name, _ in
-      change(of: name, to: nil, in: entry)
+      change(of: name, to: nil, in: fields)
     }
-    if !removed.isEmpty { session.note(removed.joined(separator: "; ")) }
+    guard !removed.isEmpty else { return }
+    session.note((reference.map { "\($0): " } ?? "") + removed.joined(separator: "; "))
   }
 
-  /// `mood: 7 → 8`, where the entry has a value of the field `name`.
-  private static func change(of name: String, to value: [UInt8]?, in entry: Entry) -> String? {
-    let old = entry.fields.effective.first { $0.key == FieldName.key(name) }?.value ?? []
+  /// `mood: 7 → 8`, where `fields` have a value of the field `name`.
+  private static func change(
+    of name: String, to value: [UInt8]?, in fields: [Entry.Field]
+  ) -> String? {
+    let old = fields.effective.first { $0.key == FieldName.key(name) }?.value ?? []
     guard !old.isEmpty, old != value else { return nil }
     return "\(name): "
       + [old, value ?? Array("none".utf8)].map { String(utf8: $0).shortened() }
@@ -125,7 +134,7 @@ struct EntryOptions {
     _ entry: Entry, _ edit: EntryEdit, named name: String, _ session: Session
   ) {
     var words = edit.fields.compactMap { name, value -> String? in
-      change(of: name, to: value, in: entry) ?? (value == nil ? "\(name) had no value" : nil)
+      change(of: name, to: value, in: entry.fields) ?? (value == nil ? "\(name) had no value" : nil)
     }
     let isPosition = if case .position = EntryReference(name) { true } else { false }
     if let text = edit.text {

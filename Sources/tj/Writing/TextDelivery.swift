@@ -368,7 +368,7 @@ struct TextDelivery {
     try journal.check(edit.fields, in: header, of: self.entry)
     let outcome = try journal.edit(entry, edit, whenBusy: whenBusy)
     if name.isEmpty {
-      EntryOptions.tellRemoved(entry, edit, session)
+      EntryOptions.tellRemoved(from: entry.fields, edit, session)
       session.report(undoable: outcome)
     } else {
       EntryOptions.tell(outcome, of: entry, edit, named: name, session)
