@@ -64,7 +64,8 @@ extension ThreadDocument {
     let below = Line(startingAt: first.next, in: bytes.span, upTo: bytes.count)
     let next = bytes[below.text].prefix { $0 > 0x20 }
     let isFull = String(utf8: bytes[first.text]).count + String(utf8: next).count > Self.leastWidth
-    guard isFull || bytes[heading.title].contains(.openBrace) else { return nil }
+    let isOpen = bytes[heading.title].contains(.openBrace)
+    guard isFull || isOpen else { return nil }
     var joined = Array(bytes[first.text].trimmed)
     var end = first.next
     while end < min(bytes.count, first.next + 400) {
@@ -79,11 +80,11 @@ extension ThreadDocument {
       joined += [0x20] + (brace.map { text[...$0] } ?? text)
       end = line.next
       guard let brace else { continue }
-      // A heading ends at its brace; behind an id that a text names, words follow. Its first field may have been drawn in.
+      // A heading ends at its brace; behind an id that a text names, words follow. Its first field may have been drawn in,
+      // and its text, where the brace was opened above.
       let rest = bytes[(brace + 1)..<line.text.upperBound].trimmed
-      guard rest.isEmpty || EntryField.scan(bytes.span, line: rest.indices) != nil else {
-        return nil
-      }
+      guard rest.isEmpty || isOpen || EntryField.scan(bytes.span, line: rest.indices) != nil
+      else { return nil }
       let new = ThreadDocument(joined)
       guard let entry = new.entries.first, let id = entry.heading.attributes?.id,
         EntryID.isLikeNew(new.string(id)),
