@@ -113,8 +113,8 @@ import ThreadStorage
   @Test(
     "The values of an entry that is there, by other names, are told",
     arguments: [
-      ("2026-11-20,08:00,130,61", 1), ("2026-11-20,08:00,130,62", 0), ("2026-11-20,08:00,61,", 1),
-      ("2026-11-20,,130,61", 0),
+      ("2026-11-20,08:00,130,61", 1), ("2026-11-20,08:00,130,62", 1), ("2026-11-20,08:00,61,", 1),
+      ("2026-11-20,08:00,131,61", 0), ("2026-11-20,,130,61", 0),
     ])
   func otherNames(_ row: String, _ count: Int) throws {
     let (plan, _) = try outcome(

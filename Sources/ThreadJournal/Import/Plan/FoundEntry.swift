@@ -194,6 +194,15 @@ struct FoundEntry: Sendable {
       && other.fields.allSatisfy { fields.values.contains($0.value) }
   }
 
+  /// Whether `other`, of its time of day, has two of its values by other names, or a long one, as another program's row of the
+  /// same has.
+  private func hasValuesByOtherNames(of other: ImportedEntry) -> Bool {
+    guard timestamp.precision != .day, let told = other.told?.fields else { return false }
+    let own = Set(fields.filter { !told.contains($0.key) }.map(\.value))
+    let same = Set(other.fields.map(\.value)).intersection(own)
+    return same.count > 1 || same.contains { $0.count > 2 }
+  }
+
   /// What the columns of `other` are called here, of which it has all values by other names; nil where that does not tell.
   func names(of other: ImportedEntry) -> [(column: String, field: String)]? {
     guard let told = other.told?.fields, told.isDisjoint(with: fields.keys) else { return nil }
@@ -278,6 +287,7 @@ struct FoundEntry: Sendable {
     // A text may have been added to one of them since.
     let haveWords = !Saying(other).isEmpty && !Saying(self).isEmpty
     return haveWords || hasPart(of: other) || hasValues(of: other)
+      || hasValuesByOtherNames(of: other)
   }
 
   /// Whether a word of both says something else, so that `other` is rather about another thing at the same time.

@@ -143,6 +143,9 @@ extension ImportPlan {
           !index.hasField(withKey: FieldName.key(name.column), at: path)
         }
       }
+      let known = Set(plan.otherNames.flatMap { [$0.column, $0.field] })
+      plan.otherNames += namesAlike(in: entries, at: path)
+        .filter { !known.contains($0.column) && !known.contains($0.field) }
     }
     if seen.hasSeveralFiles { plan.reworded = reworded(fresh, of: entries) }
     return fresh
@@ -285,6 +288,28 @@ extension ImportPlan {
       var absent = ThreadPlan.Absent(own)
       absent.isUnrecorded = own.id.map(written.tellsOrigin) == false
       return absent
+    }
+  }
+
+  /// The new columns of these entries that are called as fields of the thread but for accents and signs, which the table has
+  /// no columns for: `Sistolica`, `Weight(kg)`.
+  private func namesAlike(
+    in entries: [ImportedEntry], at path: String
+  ) -> [(column: String, field: String)] {
+    func letters(_ name: String) -> [UInt32] {
+      name.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+        .map { $0.isASCII ? TextFolding.caseFolded($0.value) : TextFolding.shared[$0.value] }
+    }
+    let told = entries.reduce(into: Set<String>()) { $0.formUnion($1.told?.fields ?? []) }
+    let fields = index.schema(at: path).fields.filter { !told.contains($0.key) }
+    if fields.isEmpty { return [] }
+    let names = Dictionary(grouping: fields.map(\.name), by: letters)
+    let columns = Set(entries.flatMap { $0.told == nil ? [] : $0.fields.map(\.name) })
+    return columns.sorted().compactMap { column in
+      guard !index.hasField(withKey: FieldName.key(column), at: path),
+        let alike = names[letters(column)], alike.count == 1
+      else { return nil }
+      return (column, alike[0])
     }
   }
 

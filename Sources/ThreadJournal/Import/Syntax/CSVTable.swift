@@ -439,7 +439,9 @@ package struct CSVTable {
 
   private static let foreignTimeNames = [
     "fecha y hora", "marca temporal", "fecha de inicio", "fecha operación", "fecha operacion",
-    "fecha de operación", "fecha de la actividad", "horodateur",
+    "fecha de operación", "fecha de la actividad", "horodateur", "date et heure", "date/heure",
+    "data/hora", "data e hora", "data hora", "data mov.", "data movimento", "data/ora",
+    "data e ora", "datum/uhrzeit", "datum uhrzeit", "datum/tijd", "datum tijd",
   ]
 
   /// The names of columns that hold what an entry has, the likeliest first.
