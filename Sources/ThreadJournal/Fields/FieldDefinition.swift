@@ -247,6 +247,22 @@ extension FieldDefinition {
     }
   }
 
+  /// Which of `values`, by their positions, are hours with decimals as minutes are written, and end in a zero, as decimals
+  /// hardly do: `1.30`; none where a program writes two decimals, of which some are no minutes.
+  package func mayBeMinutes(in values: [[UInt8]]) -> [Int] {
+    guard type == .number, let unit, let measure = TimeUnit(unit), measure == .hours else {
+      return []
+    }
+    let decimals = values.map { $0[...].trimmed.drop { $0 != .dot }.dropFirst() }
+    let areOfProgram =
+      decimals.allSatisfy { $0.isEmpty || $0.count == 2 }
+      && decimals.contains { $0.elementsEqual("00".utf8) || $0.count == 2 && $0.first ?? 0 > 0x35 }
+    if areOfProgram { return [] }
+    return values.indices.filter { index in
+      decimals[index].last == 0x30 && ForeignForm.pointedMinutes(values[index][...].trimmed) != nil
+    }
+  }
+
   /// What a value that does not fit is probably meant as: `7h30m`, or of a number without a unit `7h or 7m`.
   package func meant(by value: [UInt8]) -> String? {
     let readings = readings(of: value)

@@ -14,7 +14,7 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
   case spanish
   /// `ano`, `da` or `tak` and `ne` or `nie`.
   case slavic
-  /// `7h30`, `7 h 30 min`, `90 min`.
+  /// `7h30`, `46m10`, `7 h 30 min`, `90 min`.
   case duration
   /// `36:15` and `36:15:30`, hours, minutes and seconds.
   case hoursAndMinutes
@@ -133,7 +133,7 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     return no.contains(word) ? Array("false".utf8) : nil
   }
 
-  /// Hours, minutes and seconds with their units; behind hours, minutes without one.
+  /// Hours, minutes and seconds with their units; the last ones behind others may be without: `7h30`, `46m10`.
   private func parts(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var scanner = ByteScanner(text)
     var written: [UInt8] = []
@@ -143,10 +143,11 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
       scanner.take { $0 == 0x20 }
       let word = String(utf8: scanner.take { !Byte.isDigit($0) && $0 != 0x20 }).lowercased()
       scanner.take { $0 == 0x20 }
-      let isBare = word.isEmpty && last == .hours && digits.count == 2 && scanner.isAtEnd
+      let isBare = word.isEmpty && digits.count == 2 && scanner.isAtEnd
       // `7t 20m`, of "timer" and "timmar": beside minutes it is no weight.
       let isNordic = word == "t" && last == nil && !scanner.isAtEnd
-      guard !digits.isEmpty, let unit = isBare ? .minutes : isNordic ? .hours : TimeUnit(word),
+      guard !digits.isEmpty,
+        let unit = isBare ? last?.next : isNordic ? .hours : TimeUnit(word),
         last.map({ unit.seconds < $0.seconds }) != false
       else { return nil }
       last = unit
@@ -196,7 +197,7 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
   }
 
   /// `2.30h` with minutes behind the point, as clocks are written, too; nil for other forms, and a half or a quarter.
-  static func pointedMinutes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+  package static func pointedMinutes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let hours = text.prefix(while: Byte.isDigit)
     let behind = text[hours.endIndex...]
     let minutes = behind.dropFirst().prefix(while: Byte.isDigit)
@@ -375,6 +376,15 @@ package enum TimeUnit: String, Sendable, CaseIterable {
       self = .minutes
     } else {
       return nil
+    }
+  }
+
+  /// The unit that a number without one, behind a number of these, has.
+  fileprivate var next: TimeUnit? {
+    switch self {
+    case .hours: .minutes
+    case .minutes: .seconds
+    case .seconds: nil
     }
   }
 

@@ -93,7 +93,7 @@ package enum Cadence: Sendable, Hashable {
 
   private static let plainWords = [
     "daily": "day", "weekly": "week", "monthly": "month", "wk": "week", "mo": "month",
-    "weekdays": "weekday",
+    "weekdays": "weekday", "weds": "wed",
     "weekends": "weekend", "once": "1", "twice": "2", "other": "2", "one": "1", "two": "2",
     "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "never": "none",
   ]

@@ -156,6 +156,33 @@ enum FieldCommand {
         + "tj field change \(header.name) \(field) --options \(ShellWord.quoted(list))")
   }
 
+  /// The thread that is named.
+  ///
+  /// - Parameter other: The argument that may name it in its place.
+  fileprivate static func thread(
+    _ arguments: ParsedArguments, in journal: Journal, insteadOf other: String
+  ) throws -> ThreadHeader {
+    let name = arguments.value("THREAD") ?? ""
+    do { return try journal.thread(named: name) } catch let error as JournalError {
+      guard case .unknownThread = error,
+        let meant = try? journal.thread(named: arguments.value(other) ?? "")
+      else { throw error }
+      let command = arguments.command.joined(separator: " ")
+      throw CommandError.unknownThread(
+        error,
+        line: "The thread comes first: tj \(command) \(meant.name) \(ShellWord.quoted(name))")
+    }
+  }
+
+  /// What a field is that was defined or renamed.
+  fileprivate static func words(
+    on field: String, named name: String, in header: ThreadHeader, _ journal: Journal
+  ) throws -> String {
+    let defined = try journal.schema(at: header.path).field(named: name)
+    let words = name == field ? "Defined \(field)" : "\(field) is now \(name)"
+    return words + (defined.map { ": \($0.words)" } ?? "")
+  }
+
   private static func options(_ text: String) -> [String] {
     text.split(separator: ",").map(String.init)
   }
@@ -305,7 +332,7 @@ extension CommandDefinition.Action {
   ) -> CommandDefinition.Action {
     .run { arguments, session in
       let journal = try session.journal(.changing)
-      let header = try journal.thread(named: arguments.value("THREAD") ?? "")
+      let header = try FieldCommand.thread(arguments, in: journal, insteadOf: argument)
       if let newName { try EntryOptions.checkNewName(arguments.value(newName) ?? "") }
       let change = (
         arguments: arguments, field: arguments.value(argument) ?? "",
@@ -316,7 +343,12 @@ extension CommandDefinition.Action {
         (document) throws(FieldError) in try splices(change, document)
       }
       guard let undo else {
-        session.report(undoable: outcome)
+        let words = try newName.map {
+          try FieldCommand.words(
+            on: change.field, named: arguments.value($0) ?? "", in: header, journal)
+        }
+        session.report(
+          undoable: outcome, as: outcome.isChanged ? words.map { words in { _ in words } } : nil)
         session.tellUnchanged(outcome)
         if let name = newName.flatMap(arguments.value) {
           let type = arguments.value("type").flatMap { FieldType(name: $0) }

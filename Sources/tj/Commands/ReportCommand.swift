@@ -68,6 +68,7 @@ enum ReportCommand {
     var counted = try CountedEntries(in: journal, arguments, grouping: .period(.day), session)
     counted.view.grouping = nil
     if counted.view.tally.entries == 0, !counted.selection.query.isEmpty {
+      tellShortTitle(arguments, session)
       throw nothingToReport(counted)
     }
     let page = ReportPage(
@@ -79,6 +80,11 @@ enum ReportCommand {
     defer { if program != nil { StandardInput.releaseInterrupts() } }
     let ids = page.showsEntries ? counted.scan().linkedIDs() : []
     try write(page, counted.scan(), ReportSink(program, linkingTo: ids), to: destination)
+    if let file {
+      let count = Plural.entries(counted.view.tally.entries)
+      session.note("Wrote \(file): \"\(page.title)\", \(count).")
+    }
+    tellShortTitle(arguments, session)
     let status = counted.status(session, "tj report")
     guard let failure = program?.failure else { return status }
     session.report(ErrorMessage(failure))
@@ -108,6 +114,20 @@ enum ReportCommand {
     if let title = arguments.value("title"), !title.utf8.allSatisfy(Byte.isSpace) { return title }
     let isOne = counted.words.threads.count == 1 || counted.view.tally.threads.count == 1
     return isOne ? counted.title : "Journal"
+  }
+
+  /// Tells that words behind a title are none of it, where threads are named before it, too.
+  private static func tellShortTitle(_ arguments: ParsedArguments, _ session: Session) {
+    var given = arguments.given
+    guard let index = given.lastIndex(where: { $0.name == "title" }),
+      !given[index].text.utf8.contains(where: Byte.isSpace),
+      given[..<index].contains(where: { $0.name.hasSuffix("QUERY") })
+    else { return }
+    let words = arguments.words(behind: index, "QUERY")
+    if words.isEmpty { return }
+    given[index].bytes = Array(([given[index].text] + words).joined(separator: " ").utf8)
+    given.removeSubrange(index + 1...index + words.count)
+    session.note("For a longer title: \(arguments.line(of: given))")
   }
 
   private static func nothingToReport(_ counted: CountedEntries) -> TransferError {

@@ -11,10 +11,14 @@ extension Session {
     let same = others().last { other in
       abs(other.instant.secondsSinceEpoch - new.instant.secondsSinceEpoch) <= minutes * 60
         && other.title == new.title && other.text == new.text
-        && other.fields.map(\.key) == new.fields.map(\.key)
-        && other.fields.map(\.value) == new.fields.map(\.value)
+        && values(of: other) == values(of: new)
     }
     guard let same else { return }
     note("The entry \(same.reference) says the same at that time. To have it once: tj undo")
+  }
+
+  /// The values of each field, whatever the order of the fields.
+  private func values(of entry: Entry) -> [String: [[UInt8]]] {
+    Dictionary(grouping: entry.fields, by: \.key).mapValues { $0.map(\.value) }
   }
 }

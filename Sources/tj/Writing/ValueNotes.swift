@@ -18,6 +18,21 @@ extension Session {
     )
   }
 
+  /// Tells of hours such as 1.30, whose decimals may be minutes.
+  private func tell(
+    minutesIn value: [UInt8], _ field: FieldDefinition, of entry: String, others: () -> [[UInt8]]
+  ) {
+    let parts = String(utf8: value).split(separator: ".").compactMap { Double($0) }
+    guard let meant = ForeignForm.pointedMinutes(value[...].trimmed), parts.count == 2,
+      field.mayBeMinutes(in: [value] + others()).first == 0
+    else { return }
+    let hours = FixedNumber(rounding: parts[0] + parts[1] / 60, decimals: 2)
+    let pair = ShellWord.quoted("\(field.name)=\(hours.text)")
+    note(
+      "\(field.name) is \(String(utf8: value)), with decimals. "
+        + "For \(String(utf8: meant)): tj tag \(entry) \(pair)")
+  }
+
   /// Tells of a number or a duration that is none of the usual ones.
   ///
   /// - Parameter others: The field's values in other entries.
@@ -309,7 +324,10 @@ extension Session {
   ) {
     switch field.type {
     case .integer, .duration, .number:
-      if field.type == .number { tell(thousandsIn: value, field, of: entry, others: others) }
+      if field.type == .number {
+        tell(thousandsIn: value, field, of: entry, others: others)
+        tell(minutesIn: value, field, of: entry, others: others)
+      }
       let isCompared = comparesSize || field.type != .number
       if isCompared, tell(slipIn: value, field, of: entry, others: others) { return }
       if field.isOfNumbers { tell(zeroBefore: value, field, others: others) }

@@ -113,9 +113,14 @@ extension ThreadCheck {
       guard let definition = schema.anyField(named: key) else { continue }
       addSlips(in: values, of: definition)
       guard definition.type == .number else { continue }
-      let found = definition.mayBeThousands(in: values.map(\.value), dateOrder)
-      guard let (offset, value, _) = found.first.map({ values[$0] }) else { continue }
-      note(.fieldThousands(definition, value: value, others: found.count - 1), at: offset)
+      let thousands = definition.mayBeThousands(in: values.map(\.value), dateOrder)
+      if let (offset, value, _) = thousands.first.map({ values[$0] }) {
+        note(.fieldThousands(definition, value: value, others: thousands.count - 1), at: offset)
+      }
+      let minutes = definition.mayBeMinutes(in: values.map(\.value))
+      if let (offset, value, _) = minutes.first.map({ values[$0] }) {
+        note(.fieldMinutes(definition, value: value, others: minutes.count - 1), at: offset)
+      }
     }
     for values in texts.values {
       let counts = Dictionary(values.map { ($0.value, 1) }, uniquingKeysWith: +)

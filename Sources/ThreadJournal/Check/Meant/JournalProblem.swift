@@ -192,6 +192,8 @@ package struct JournalProblem: Sendable, Hashable {
     case fieldNear(String, value: String, count: Int, meant: String, others: Int)
     /// A number such as `1.250` that may be thousands, and so may so many other values of its field.
     case fieldThousands(FieldDefinition, value: [UInt8], others: Int)
+    /// A number of hours such as `1.30`, whose decimals may be minutes, and so may those of so many other values.
+    case fieldMinutes(FieldDefinition, value: [UInt8], others: Int)
     /// A value of an entry that was typed by hand, of the field of this name, which is none of the usual ones.
     case fieldSlip(String, value: [UInt8], UsualNumbers.Slip)
     /// A value of several lines at the end of an entry without a text.

@@ -426,6 +426,8 @@ extension ErrorMessage {
         Self.message(of: value, standing: count, near: meant, others: others, of: name)
       case .fieldThousands(let field, let value, let others):
         Self.message(thousands: value, others: others, of: field)
+      case .fieldMinutes(let field, let value, let others):
+        Self.message(minutes: value, others: others, of: field)
       case .longValue(let name):
         .init(
           "field-unlike", .note,

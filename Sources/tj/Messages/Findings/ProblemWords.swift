@@ -268,13 +268,33 @@ extension ErrorMessage {
   static func message(thousands value: [UInt8], others: Int, of field: FieldDefinition)
     -> ErrorMessage
   {
-    let shown = String(utf8: value)
     let whole = String(utf8: value.filter { $0 != .dot })
-    return .init(
-      "field-unlike", severity: .note,
-      "\"\(shown)\" of \(field.name) is read with decimals, and may be meant as \(whole)"
-        + (others > 0 ? "; so it is with \(Plural.of(others, "more value"))" : ""),
+    return message(
+      decimals: value, meant: whole, others, of: field,
       "Where thousands are meant, write them without a point.")
+  }
+
+  /// What is said of a number of hours whose decimals may be minutes.
+  static func message(minutes value: [UInt8], others: Int, of field: FieldDefinition)
+    -> ErrorMessage
+  {
+    message(
+      decimals: value, meant: String(utf8: ForeignForm.pointedMinutes(value[...]) ?? []), others,
+      of: field,
+      "Where minutes are meant, write them as a part of the hour, 1.5 for 1h30m; or as durations: "
+        + "tj field change THREAD \(ShellWord.quoted(field.name)) --type duration --unit h --convert"
+    )
+  }
+
+  private static func message(
+    decimals value: [UInt8], meant: String, _ others: Int, of field: FieldDefinition,
+    _ advice: String
+  ) -> ErrorMessage {
+    .init(
+      "field-unlike", severity: .note,
+      "\"\(String(utf8: value))\" of \(field.name) is read with decimals, and may be meant as \(meant)"
+        + (others > 0 ? "; so it is with \(Plural.of(others, "more value"))" : ""),
+      advice)
   }
 
   static func message(
