@@ -185,6 +185,28 @@ extension ThreadDocument {
     Array(bytes[heading.timestampRange.lowerBound..<heading.title.upperBound].trimmed)
   }
 
+  /// The time in a title that was changed by hand, of which its id says nothing.
+  ///
+  /// Behind one blank it is read, and without the id it is doubted.
+  func meantInChangedTitle(
+    of heading: EntryHeading, amongTimes: Bool, in zone: LocalTimeZone
+  ) -> JournalProblem.Kind? {
+    let day = Array(bytes[heading.line.lowerBound..<heading.timestampRange.upperBound])
+    let unnamed = ThreadDocument(day + [0x20] + bytes[heading.title])
+    guard !heading.title.isEmpty, let read = unnamed.entries.first?.heading else { return nil }
+    let attributes = string(heading.title.upperBound..<heading.line.upperBound)
+    let end = read.timestampRange.upperBound
+    if read.timestamp != heading.timestamp, end > day.count {
+      let clock = String(utf8: unnamed.bytes[(day.count + 1)..<end])
+      return .headingTime(clock, String(utf8: unnamed.bytes) + attributes)
+    }
+    guard
+      case .headingTime(let text, let line, let isSure)? =
+        unnamed.meant(read, amongTimes: amongTimes, in: zone)?.kind
+    else { return nil }
+    return .headingTime(text, line.map { $0 + attributes }, isSure: isSure)
+  }
+
   /// Whether an entry with the id of another is rather a version of that than a new one made from it: it has its time and
   /// title, as what a merge left, or is in the trash with it.
   func isVersion(_ slice: EntrySlice, of first: EntrySlice) -> Bool {

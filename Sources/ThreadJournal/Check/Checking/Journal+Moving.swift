@@ -30,6 +30,7 @@ extension Journal {
           gone += LessenedEntry.fieldsLacking(in: left, of: block).filter { !$0.isWorded }.map {
             (slice.region.lowerBound, .fieldGone(id, $0.old.line))
           }
+          gone += timeInTitle(of: slice.heading, in: document, before: block)
         }
         guard let text = LessenedEntry.text(of: block),
           var less = LessenedEntry(id, text: text, of: block, left: left)
@@ -40,9 +41,13 @@ extension Journal {
       let places = document.positions(of: gone.map(\.offset))
       let isWhole = gone.isEmpty || ConflictMarkers.firstBlock(in: document.bytes) == nil
       for ((offset, kind), place) in zip(gone, places) {
-        report.problems.append(
-          JournalProblem(
-            path, kind, at: place, isFixable: isWhole && document.isWholeLine(at: offset)))
+        var isFixable = isWhole && document.isWholeLine(at: offset)
+        if case .headingTime = kind {
+          let isTold = report.problems.contains { $0.path == path && $0.line == place.line }
+          if isTold { continue }
+          isFixable = false
+        }
+        report.problems.append(JournalProblem(path, kind, at: place, isFixable: isFixable))
       }
     }
     if lessened.isEmpty { return }
@@ -60,6 +65,19 @@ extension Journal {
       }
       left = max(0, left - entries.count)
     }
+  }
+
+  /// The time in a title that was changed by hand since the commit that has the entry as `block`.
+  private func timeInTitle(
+    of heading: EntryHeading, in document: ThreadDocument, before block: [UInt8]
+  ) -> [(offset: Int, kind: JournalProblem.Kind)] {
+    let old = ThreadDocument(block)
+    guard let before = old.entries.first?.heading, !heading.hasDeclaredTitle(document.bytes.span),
+      !old.bytes[before.title].elementsEqual(document.bytes[heading.title]),
+      let kind = document.meantInChangedTitle(
+        of: heading, amongTimes: document.isOfTimes, in: zone)
+    else { return [] }
+    return [(heading.title.lowerBound, kind)]
   }
 }
 

@@ -34,21 +34,8 @@ extension ThreadCheck {
         note(season.kind, at: season.offset)
         continue
       }
-      // Behind one blank it is read, and without the id it is doubted.
-      let day = Array(bytes[heading.line.lowerBound..<heading.timestampRange.upperBound])
-      let unnamed = ThreadDocument(day + [0x20] + bytes[heading.title])
-      guard !heading.title.isEmpty, let read = unnamed.entries.first?.heading else { continue }
-      let attributes = String(utf8: bytes[heading.title.upperBound..<heading.line.upperBound])
-      let end = read.timestampRange.upperBound
-      var kind: JournalProblem.Kind?
-      if read.timestamp != heading.timestamp, end > day.count {
-        let clock = String(utf8: unnamed.bytes[(day.count + 1)..<end])
-        kind = .headingTime(clock, String(utf8: unnamed.bytes) + attributes)
-      } else if case .headingTime(let text, let line, let isSure)? =
-        unnamed.meant(read, amongTimes: amongTimes, in: zone)?.kind
-      {
-        kind = .headingTime(text, line.map { $0 + attributes }, isSure: isSure)
-      } else if heading.timestamp.precision == .day, title != Array(bytes[heading.title]),
+      var kind = document.meantInChangedTitle(of: heading, amongTimes: amongTimes, in: zone)
+      if kind == nil, heading.timestamp.precision == .day, title != Array(bytes[heading.title]),
         bytes[heading.title].contains(where: Byte.isDigit),
         written.time(of: id).map({ $0.precision != .day }) == true
       {
