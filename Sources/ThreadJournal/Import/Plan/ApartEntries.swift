@@ -266,8 +266,8 @@ struct FileReach {
     let reach = days.lowerBound...days.upperBound.advanced(byDays: margin)
     let form = Self.form(of: found.timestamp)
     if let start, form != 0, found.instant < start { return false }
-    // A row may have been without a time of day.
-    guard reach.contains(found.timestamp.date), forms.contains(form) || form == 0 else {
+    // A row may have been without a time of day; of those with seconds, one in sixty has none.
+    guard reach.contains(found.timestamp.date), forms.contains(where: { form <= $0 }) else {
       return false
     }
     guard let fields = first.told?.fields, !fields.isEmpty else { return found.isTold(by: first) }

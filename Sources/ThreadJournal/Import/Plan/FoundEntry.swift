@@ -194,13 +194,14 @@ struct FoundEntry: Sendable {
       && other.fields.allSatisfy { fields.values.contains($0.value) }
   }
 
-  /// Whether `other`, of its time of day, has two of its values by other names, or a long one, as another program's row of the
-  /// same has.
+  /// Whether `other`, of its time of day, has a number of three digits by another name, or two of two, as another program's row
+  /// of the same has.
   private func hasValuesByOtherNames(of other: ImportedEntry) -> Bool {
     guard timestamp.precision != .day, let told = other.told?.fields else { return false }
     let own = Set(fields.filter { !told.contains($0.key) }.map(\.value))
-    let same = Set(other.fields.map(\.value)).intersection(own)
-    return same.count > 1 || same.contains { $0.count > 2 }
+    let digits = Set(other.fields.map(\.value)).intersection(own)
+      .map { $0.count(where: Byte.isDigit) }
+    return digits.contains { $0 > 2 } || digits.count { $0 > 1 } > 1
   }
 
   /// What the columns of `other` are called here, of which it has all values by other names; nil where that does not tell.

@@ -296,21 +296,23 @@ extension ImportPlan {
   private func namesAlike(
     in entries: [ImportedEntry], at path: String
   ) -> [(column: String, field: String)] {
+    let schema = index.schema(at: path)
+    if schema.fields.isEmpty { return [] }
     func letters(_ name: String) -> [UInt32] {
       name.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }
         .map { $0.isASCII ? TextFolding.caseFolded($0.value) : TextFolding.shared[$0.value] }
+        .filter { $0 != 0 }
     }
     let told = entries.reduce(into: Set<String>()) { $0.formUnion($1.told?.fields ?? []) }
-    let fields = index.schema(at: path).fields.filter { !told.contains($0.key) }
-    if fields.isEmpty { return [] }
+    let fields = schema.fields.filter { !told.contains($0.key) }
     let names = Dictionary(grouping: fields.map(\.name), by: letters)
     let columns = Set(entries.flatMap { $0.told == nil ? [] : $0.fields.map(\.name) })
-    return columns.sorted().compactMap { column in
-      guard !index.hasField(withKey: FieldName.key(column), at: path),
-        let alike = names[letters(column)], alike.count == 1
+      .filter { !schema.defines($0) && !index.hasField(withKey: FieldName.key($0), at: path) }
+    return Dictionary(grouping: columns, by: letters).compactMap { letters, columns in
+      guard !letters.isEmpty, columns.count == 1, let alike = names[letters], alike.count == 1
       else { return nil }
-      return (column, alike[0])
-    }
+      return (columns[0], alike[0])
+    }.sorted { $0.column < $1.column }
   }
 
   /// Notes what the only column of these entries is called here, where all that are there at their times have its values:
