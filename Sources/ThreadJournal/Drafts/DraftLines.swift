@@ -182,7 +182,7 @@ package struct DraftLines: Sendable {
 
   /// A comment of tj's own with `words`, in which the sign that would end it is named.
   package static func comment(_ words: String) -> [UInt8] {
-    commentStart + Array("\(words.replacing("-->", with: "-- and >")) -->".utf8)
+    commentStart + Array("\(words.replacing("-->", with: "the sign that ends this one")) -->".utf8)
   }
 
   var bytes: [UInt8] { Array(lines.map(\.bytes).joined(separator: [0x0A])) }

@@ -17,11 +17,12 @@ package struct EntryBuffer: Sendable {
   }
 
   package let items: [Item]
-  /// Whether each of them has a time of day.
+  /// Whether each of them has a time of day; parses them all.
   var haveTimes: Bool {
-    items.allSatisfy { item in
-      item.draft.heading.flatMap { Timestamp($0.time) }.map { $0.precision != .day } == true
-    }
+    !items.isEmpty
+      && items.allSatisfy { item in
+        item.draft.heading.flatMap { Timestamp($0.time) }.map { $0.precision != .day } == true
+      }
   }
 
   package init(reading lines: DraftLines) throws(DraftFault) {
@@ -128,6 +129,7 @@ package struct BufferChanges: Sendable {
     var lines: [String: Int] = [:]
     let paths = Set(handed.map(\.path))
     var path = paths.count == 1 ? paths.first : nil
+    let haveTimes = original.haveTimes
     for item in new.items {
       var old: EntryBuffer.Item?
       if let id = item.id?.description {
@@ -157,7 +159,7 @@ package struct BufferChanges: Sendable {
       let offered = schemas[path] ?? schema(path)
       schemas[path] = offered
       let fault = item.lines.fault(
-        in: zone, offering: offered, after: old, amongTimes: original.haveTimes)
+        in: zone, offering: offered, after: old, amongTimes: haveTimes)
       if let fault { throw fault }
     }
     for item in original.items {

@@ -18,7 +18,7 @@ extension ThreadDocument {
   }
 
   /// What is wrong where an entry had a time of day, or is a new one beside such, and has a title that may be one instead:
-  /// `## 2026-11-23 715`, and in the place of a time `vanaf 20u`.
+  /// `## 2026-11-23 715`, `8 u`, `vanaf 20u`.
   func lostTime(
     of heading: EntryHeading, after old: EntryDraft.Heading?, amongTimes: Bool
   ) -> JournalProblem.Kind? {
@@ -27,23 +27,31 @@ extension ThreadDocument {
     guard hadTime, heading.timestamp.precision == .day, let first = title.first,
       !heading.hasDeclaredTitle(bytes.span), old.map({ title.elementsEqual($0.title) }) != true
     else { return nil }
-    if first < 0x80, !Byte.isLetter(first) {
-      return .headingTime(String(utf8: title.prefix { $0 != 0x20 }), nil)
-    }
-    // `vanaf 20u`, `rond 9` and `om 9 uur`, but not `Ate 20 plums`
     let words = title.split(separator: .space)
-    let hour = words.indices.first { index in
-      let digits = words[index].prefix(while: Byte.isDigit)
-      guard 1...2 ~= digits.count, let hour = Int(String(utf8: digits)), hour <= 24 else {
-        return false
-      }
-      if let sign = words[index].dropFirst(digits.count).first {
-        return "uh:.ap".utf8.contains(sign | 0x20)
-      }
-      let next = words.dropFirst(index + 1).first.map { String(utf8: $0).lowercased() }
-      return next.map { ["u", "h", "uur", "uhr", "am", "pm"].contains($0) } ?? true
+    let begins = TimeWords.beginnings.contains(String(utf8: words[0]).lowercased())
+    let hour = words.dropFirst(begins ? 1 : 0)
+    let isTyped = old != nil && first < 0x80 && !Byte.isLetter(first)
+    guard isTyped || Self.beginWithHour(hour) else { return nil }
+    return .headingTime(String(utf8: isTyped ? words[0] : hour.first ?? []), nil)
+  }
+
+  /// Whether the first of these words is an hour, with its unit or minutes, or alone.
+  private static func beginWithHour(_ words: ArraySlice<ArraySlice<UInt8>>) -> Bool {
+    guard let word = words.first else { return false }
+    let digits = word.prefix(while: Byte.isDigit)
+    guard 1...2 ~= digits.count, let hour = Int(String(utf8: digits)), hour <= 24 else {
+      return false
     }
-    return old == nil ? nil : hour.map { .headingTime(String(utf8: words[$0]), nil) }
+    let rest = word.dropFirst(digits.count)
+    let units = ["u", "h", "uur", "uhr", "am", "pm"]
+    switch rest.first {
+    case nil:
+      return words.count == 1
+        || units.contains(String(utf8: words[words.startIndex + 1]).lowercased())
+    case UInt8(ascii: "u"), UInt8(ascii: "h"): return true
+    case .colon, .dot: return rest.dropFirst().prefix(while: Byte.isDigit).count == 2
+    default: return units.contains(String(utf8: rest).lowercased())
+    }
   }
 
   /// A field `skip` that its writer added and gave no reason; without a value it would not be kept.

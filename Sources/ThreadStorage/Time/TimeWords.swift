@@ -59,7 +59,8 @@ package enum TimeWords {
   /// The same, and those before the first of two.
   package static let beginnings =
     about + [
-      "from", "von", "van", "de", "ab", "desde", "desde las", "od", "från", "fra", "das", "between",
+      "from", "von", "van", "vanaf", "rond", "de", "ab", "desde", "desde las", "od", "från", "fra",
+      "das", "between",
       "tussen", "zwischen", "entre",
     ]
 

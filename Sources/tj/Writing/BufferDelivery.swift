@@ -34,9 +34,7 @@ extension TextDelivery {
     }
     if !found.removed.isEmpty { try confirm(found.removed) }
     let outcome = try journal.edit(found.changes, adding: added, whenBusy: whenBusy)
-    for (change, edit) in edits {
-      EntryOptions.tellRemoved(from: change.old.fields, edit, of: change.entry.id, session)
-    }
+    if outcome.isChanged { tellRemoved(edits) }
     let ids = session.report(undoable: outcome).map(\.description)
     if ids.isEmpty { session.note("Nothing was changed.") }
     var values: [(path: String, id: String, fields: [(name: String, value: [UInt8])])] = []
@@ -78,7 +76,18 @@ extension TextDelivery {
     }
   }
 
-  /// How many entries are named before they are deleted.
+  /// Tells the values that the first few of these edits take away.
+  private func tellRemoved(_ edits: [(change: BufferChanges.Change, edit: EntryEdit)]) {
+    let removing = edits.filter { _, edit in edit.fields.contains { $0.value == nil } }
+    for (change, edit) in removing.prefix(Self.mostNamed) {
+      EntryOptions.tellRemoved(from: change.old.fields, edit, of: change.entry.id, session)
+    }
+    if removing.count > Self.mostNamed {
+      session.note("\(removing.count - Self.mostNamed) more entries have not all of their values.")
+    }
+  }
+
+  /// How many entries are named before they are deleted, or have lost a value.
   private static let mostNamed = 10
 
   private func confirm(_ removed: [BufferChanges.Change]) throws {

@@ -64,7 +64,8 @@ extension ThreadDocument {
     let below = Line(startingAt: first.next, in: bytes.span, upTo: bytes.count)
     let next = bytes[below.text].prefix { $0 > 0x20 }
     let isFull = String(utf8: bytes[first.text]).count + String(utf8: next).count > Self.leastWidth
-    let isOpen = bytes[heading.title].contains(.openBrace)
+    let brace = bytes[heading.title].lastIndex { "{}".utf8.contains($0) }
+    let isOpen = brace.map { bytes[$0] } == .openBrace
     guard isFull || isOpen else { return nil }
     var joined = Array(bytes[first.text].trimmed)
     var end = first.next
