@@ -247,17 +247,21 @@ extension FieldDefinition {
     }
   }
 
+  /// Whether its values are numbers of hours.
+  package var isInHours: Bool {
+    guard type == .number, let unit, let measure = TimeUnit(unit.lowercased()) else { return false }
+    return measure == .hours
+  }
+
   /// Which of `values`, by their positions, are hours with decimals as minutes are written, and end in a zero, as decimals
-  /// hardly do: `1.30`; none where a program writes two decimals, of which some are no minutes.
+  /// hardly do: `1.30`; none where others have two decimals that are no minutes, and end in a zero: `7.80`.
   package func mayBeMinutes(in values: [[UInt8]]) -> [Int] {
-    guard type == .number, let unit, let measure = TimeUnit(unit), measure == .hours else {
-      return []
-    }
+    guard isInHours else { return [] }
     let decimals = values.map { $0[...].trimmed.drop { $0 != .dot }.dropFirst() }
-    let areOfProgram =
-      decimals.allSatisfy { $0.isEmpty || $0.count == 2 }
-      && decimals.contains { $0.elementsEqual("00".utf8) || $0.count == 2 && $0.first ?? 0 > 0x35 }
-    if areOfProgram { return [] }
+    let haveZeros = decimals.contains {
+      $0.count == 2 && $0.last == 0x30 && ($0.first == 0x30 || $0.first.map { $0 > 0x35 } == true)
+    }
+    if haveZeros { return [] }
     return values.indices.filter { index in
       decimals[index].last == 0x30 && ForeignForm.pointedMinutes(values[index][...].trimmed) != nil
     }
@@ -296,6 +300,8 @@ extension FieldDefinition {
       if isPace || hours >= 24 { found.reverse() }
       // `0:00` is nothing, of whatever.
       if found.first == found.last { found = found.suffix(1) }
+    } else if type == .duration, let seconds = ForeignForm.minutesWithSeconds(text) {
+      found = [seconds]
     } else if let converted = converted(value) {
       found = [converted]
     } else if type == .time, let clock = ForeignForm.bareClock(text) ?? Self.clock(named: text) {

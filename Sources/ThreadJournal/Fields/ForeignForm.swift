@@ -14,7 +14,7 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
   case spanish
   /// `ano`, `da` or `tak` and `ne` or `nie`.
   case slavic
-  /// `7h30`, `46m10`, `7 h 30 min`, `90 min`.
+  /// `7h30`, `7 h 30 min`, `90 min`.
   case duration
   /// `36:15` and `36:15:30`, hours, minutes and seconds.
   case hoursAndMinutes
@@ -133,7 +133,7 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     return no.contains(word) ? Array("false".utf8) : nil
   }
 
-  /// Hours, minutes and seconds with their units; the last ones behind others may be without: `7h30`, `46m10`.
+  /// Hours, minutes and seconds with their units; behind hours, minutes without one.
   private func parts(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var scanner = ByteScanner(text)
     var written: [UInt8] = []
@@ -143,11 +143,10 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
       scanner.take { $0 == 0x20 }
       let word = String(utf8: scanner.take { !Byte.isDigit($0) && $0 != 0x20 }).lowercased()
       scanner.take { $0 == 0x20 }
-      let isBare = word.isEmpty && digits.count == 2 && scanner.isAtEnd
+      let isBare = word.isEmpty && last == .hours && digits.count == 2 && scanner.isAtEnd
       // `7t 20m`, of "timer" and "timmar": beside minutes it is no weight.
       let isNordic = word == "t" && last == nil && !scanner.isAtEnd
-      guard !digits.isEmpty,
-        let unit = isBare ? last?.next : isNordic ? .hours : TimeUnit(word),
+      guard !digits.isEmpty, let unit = isBare ? .minutes : isNordic ? .hours : TimeUnit(word),
         last.map({ unit.seconds < $0.seconds }) != false
       else { return nil }
       last = unit
@@ -194,6 +193,16 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     guard text.count(where: { $0 == .colon }) == 1, 4...5 ~= text.count else { return nil }
     let hours = Array((text.count == 4 ? "0:0" : "0:").utf8)
     return hoursAndMinutes.written((hours + text)[...])
+  }
+
+  /// `46m10` with its seconds, which in a column may be metres; nil for other forms.
+  static func minutesWithSeconds(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    let seconds = text.suffix(2)
+    guard text.count > 3, seconds.allSatisfy(Byte.isDigit),
+      seconds.first.map({ $0 < 0x36 }) == true,
+      text.dropLast(2).last == UInt8(ascii: "m")
+    else { return nil }
+    return ForeignForm.duration.written((text + [UInt8(ascii: "s")])[...])
   }
 
   /// `2.30h` with minutes behind the point, as clocks are written, too; nil for other forms, and a half or a quarter.
@@ -376,15 +385,6 @@ package enum TimeUnit: String, Sendable, CaseIterable {
       self = .minutes
     } else {
       return nil
-    }
-  }
-
-  /// The unit that a number without one, behind a number of these, has.
-  fileprivate var next: TimeUnit? {
-    switch self {
-    case .hours: .minutes
-    case .minutes: .seconds
-    case .seconds: nil
     }
   }
 

@@ -74,7 +74,8 @@ package enum Cadence: Sendable, Hashable {
     }
     let days = words.map { word -> String in
       let ends = word.split(separator: "-").map { end in
-        Self.names.firstIndex {
+        let end = Self.plainWords[String(end)] ?? String(end)
+        return Self.names.firstIndex {
           end.hasPrefix($0) && CalendarDate.weekdayNames.contains { $0.hasPrefix(end) }
         }
       }

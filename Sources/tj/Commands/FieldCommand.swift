@@ -93,7 +93,7 @@ enum FieldCommand {
     seeAlso: ["field list", "undo"],
     action: .run { arguments, session in
       let journal = try session.journal(.changing)
-      let header = try journal.thread(named: arguments.value("THREAD") ?? "")
+      let header = try header(arguments, in: journal, insteadOf: "FIELD")
       var change = DefinitionChange()
       change.type = arguments.value("type")
       change.minimum = arguments.value("min")
@@ -159,27 +159,30 @@ enum FieldCommand {
   /// The thread that is named.
   ///
   /// - Parameter other: The argument that may name it in its place.
-  fileprivate static func thread(
+  fileprivate static func header(
     _ arguments: ParsedArguments, in journal: Journal, insteadOf other: String
   ) throws -> ThreadHeader {
     let name = arguments.value("THREAD") ?? ""
     do { return try journal.thread(named: name) } catch let error as JournalError {
-      guard case .unknownThread = error,
-        let meant = try? journal.thread(named: arguments.value(other) ?? "")
+      let given = arguments.given
+      guard case .unknownThread = error, let second = arguments.value(other),
+        (try? journal.thread(named: second, by: .wholeName)) != nil,
+        let thread = given.firstIndex(where: { $0.name == "THREAD" }),
+        let field = given.firstIndex(where: { $0.name == other })
       else { throw error }
-      let command = arguments.command.joined(separator: " ")
+      var meant = given
+      (meant[thread].bytes, meant[field].bytes) = (given[field].bytes, given[thread].bytes)
       throw CommandError.unknownThread(
-        error,
-        line: "The thread comes first: tj \(command) \(meant.name) \(ShellWord.quoted(name))")
+        error, line: "The thread comes first: \(arguments.line(of: meant))")
     }
   }
 
-  /// What a field is that was defined or renamed.
+  /// What a field is that was defined, or renamed to `name`.
   fileprivate static func words(
-    on field: String, named name: String, in header: ThreadHeader, _ journal: Journal
+    on field: String, renamedTo name: String?, in header: ThreadHeader, _ journal: Journal
   ) throws -> String {
-    let defined = try journal.schema(at: header.path).field(named: name)
-    let words = name == field ? "Defined \(field)" : "\(field) is now \(name)"
+    let defined = try journal.schema(at: header.path).field(named: name ?? field)
+    let words = name.map { "\(field) is now called \($0)" } ?? "Defined \(field)"
     return words + (defined.map { ": \($0.words)" } ?? "")
   }
 
@@ -332,7 +335,7 @@ extension CommandDefinition.Action {
   ) -> CommandDefinition.Action {
     .run { arguments, session in
       let journal = try session.journal(.changing)
-      let header = try FieldCommand.thread(arguments, in: journal, insteadOf: argument)
+      let header = try FieldCommand.header(arguments, in: journal, insteadOf: argument)
       if let newName { try EntryOptions.checkNewName(arguments.value(newName) ?? "") }
       let change = (
         arguments: arguments, field: arguments.value(argument) ?? "",
@@ -345,7 +348,8 @@ extension CommandDefinition.Action {
       guard let undo else {
         let words = try newName.map {
           try FieldCommand.words(
-            on: change.field, named: arguments.value($0) ?? "", in: header, journal)
+            on: change.field, renamedTo: $0 == "NAME" ? arguments.value($0) : nil, in: header,
+            journal)
         }
         session.report(
           undoable: outcome, as: outcome.isChanged ? words.map { words in { _ in words } } : nil)

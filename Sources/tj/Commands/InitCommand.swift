@@ -53,7 +53,7 @@ enum InitCommand {
             + "but not its settings.")
       }
       if arguments.flag("git") { try GitProbe(directory.root).setUp(directory, session) }
-      let isFound = given == "." || directory.root == session.usualJournal
+      let isFound = given == "." || directory.root == session.journalInUse
       let option = isFound ? "" : "-C \(ShellWord.quoted(given)) "
       if isNew { session.note("To begin: tj \(option)new 'Morning pages'") }
       return .done

@@ -124,7 +124,8 @@ enum ReportCommand {
       given[..<index].contains(where: { $0.name.hasSuffix("QUERY") })
     else { return }
     let words = arguments.words(behind: index, "QUERY")
-    if words.isEmpty { return }
+    // A term says that it is one.
+    if words.isEmpty || words.contains(where: { $0.contains(":") }) { return }
     given[index].bytes = Array(([given[index].text] + words).joined(separator: " ").utf8)
     given.removeSubrange(index + 1...index + words.count)
     session.note("For a longer title: \(arguments.line(of: given))")

@@ -131,6 +131,12 @@ extension Session {
     return path
   }
 
+  /// The usual journal, where a command without `-C` uses it in the working directory; nil for another one, or none.
+  var journalInUse: String? {
+    let other = try? Self.path("TJ_JOURNAL") ?? JournalDirectory.find(from: workingDirectory())
+    return globals.journal == nil && other == nil ? usualJournal : nil
+  }
+
   /// Tells that the usual journal has a thread of the one around the working directory, too, as where that is a backup.
   func tellCopy(of header: ThreadHeader, in journal: Journal) {
     let root = journal.directory.root

@@ -22,8 +22,9 @@ extension Session {
   private func tell(
     minutesIn value: [UInt8], _ field: FieldDefinition, of entry: String, others: () -> [[UInt8]]
   ) {
-    let parts = String(utf8: value).split(separator: ".").compactMap { Double($0) }
-    guard let meant = ForeignForm.pointedMinutes(value[...].trimmed), parts.count == 2,
+    let text = value[...].trimmed
+    let parts = String(utf8: text).split(separator: ".").compactMap { Double($0) }
+    guard field.isInHours, let meant = ForeignForm.pointedMinutes(text), parts.count == 2,
       field.mayBeMinutes(in: [value] + others()).first == 0
     else { return }
     let hours = FixedNumber(rounding: parts[0] + parts[1] / 60, decimals: 2)

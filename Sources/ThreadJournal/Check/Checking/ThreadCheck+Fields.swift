@@ -117,8 +117,9 @@ extension ThreadCheck {
       if let (offset, value, _) = thousands.first.map({ values[$0] }) {
         note(.fieldThousands(definition, value: value, others: thousands.count - 1), at: offset)
       }
-      let minutes = definition.mayBeMinutes(in: values.map(\.value))
-      if let (offset, value, _) = minutes.first.map({ values[$0] }) {
+      let minutes = definition.mayBeMinutes(in: values.map(\.value)).map { values[$0] }
+      let noted = Set(found.map(\.offset))
+      if let (offset, value, _) = minutes.first(where: { !noted.contains($0.offset) }) {
         note(.fieldMinutes(definition, value: value, others: minutes.count - 1), at: offset)
       }
     }

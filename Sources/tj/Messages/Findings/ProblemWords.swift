@@ -281,9 +281,7 @@ extension ErrorMessage {
     message(
       decimals: value, meant: String(utf8: ForeignForm.pointedMinutes(value[...]) ?? []), others,
       of: field,
-      "Where minutes are meant, write them as a part of the hour, 1.5 for 1h30m; or as durations: "
-        + "tj field change THREAD \(ShellWord.quoted(field.name)) --type duration --unit h --convert"
-    )
+      "Where minutes are meant, write them as a part of the hour: 1.5 for 1h30m.")
   }
 
   private static func message(
