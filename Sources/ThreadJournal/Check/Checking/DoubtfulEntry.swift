@@ -185,26 +185,42 @@ extension ThreadDocument {
     Array(bytes[heading.timestampRange.lowerBound..<heading.title.upperBound].trimmed)
   }
 
-  /// The time in a title that was changed by hand, of which its id says nothing.
+  /// The time in a title that was `old` and was changed by hand, of which its id says nothing.
   ///
-  /// Behind one blank it is read, and without the id it is doubted.
+  /// Behind one blank it is read, and without the id it is doubted; what was added to a title of a day is doubted by itself.
   func meantInChangedTitle(
-    of heading: EntryHeading, amongTimes: Bool, in zone: LocalTimeZone
+    of heading: EntryHeading, since old: [UInt8], amongTimes: Bool, in zone: LocalTimeZone
+  ) -> JournalProblem.Kind? {
+    let title = bytes[heading.title]
+    if let kind = meant(heading, with: title, before: [], amongTimes, in: zone) { return kind }
+    guard heading.timestamp.precision == .day, !old.isEmpty, title.starts(with: old) else {
+      return nil
+    }
+    let added = title.dropFirst(old.count).drop { " ,;@-".utf8.contains($0) }
+    return meant(heading, with: added, before: old, true, in: zone)
+  }
+
+  /// The time that `words` are, or begin with, as the title of `heading`, `before` others.
+  private func meant(
+    _ heading: EntryHeading, with words: ArraySlice<UInt8>, before others: [UInt8],
+    _ amongTimes: Bool, in zone: LocalTimeZone
   ) -> JournalProblem.Kind? {
     let day = Array(bytes[heading.line.lowerBound..<heading.timestampRange.upperBound])
-    let unnamed = ThreadDocument(day + [0x20] + bytes[heading.title])
-    guard !heading.title.isEmpty, let read = unnamed.entries.first?.heading else { return nil }
-    let attributes = string(heading.title.upperBound..<heading.line.upperBound)
+    let unnamed = ThreadDocument(day + [0x20] + words)
+    guard !words.isEmpty, let read = unnamed.entries.first?.heading else { return nil }
+    let rest =
+      (others.isEmpty ? "" : " " + String(utf8: others))
+      + string(heading.title.upperBound..<heading.line.upperBound)
     let end = read.timestampRange.upperBound
     if read.timestamp != heading.timestamp, end > day.count {
       let clock = String(utf8: unnamed.bytes[(day.count + 1)..<end])
-      return .headingTime(clock, String(utf8: unnamed.bytes) + attributes)
+      return .headingTime(clock, String(utf8: unnamed.bytes) + rest)
     }
     guard
       case .headingTime(let text, let line, let isSure)? =
         unnamed.meant(read, amongTimes: amongTimes, in: zone)?.kind
     else { return nil }
-    return .headingTime(text, line.map { $0 + attributes }, isSure: isSure)
+    return .headingTime(text, line.map { $0 + rest }, isSure: isSure)
   }
 
   /// Whether an entry with the id of another is rather a version of that than a new one made from it: it has its time and

@@ -75,7 +75,8 @@ extension Journal {
     guard let before = old.entries.first?.heading, !heading.hasDeclaredTitle(document.bytes.span),
       !old.bytes[before.title].elementsEqual(document.bytes[heading.title]),
       let kind = document.meantInChangedTitle(
-        of: heading, amongTimes: document.isOfTimes, in: zone)
+        of: heading, since: Array(old.bytes[before.title]), amongTimes: document.isOfTimes, in: zone
+      )
     else { return [] }
     return [(heading.title.lowerBound, kind)]
   }

@@ -34,7 +34,8 @@ extension ThreadCheck {
         note(season.kind, at: season.offset)
         continue
       }
-      var kind = document.meantInChangedTitle(of: heading, amongTimes: amongTimes, in: zone)
+      var kind = document.meantInChangedTitle(
+        of: heading, since: title, amongTimes: amongTimes, in: zone)
       if kind == nil, heading.timestamp.precision == .day, title != Array(bytes[heading.title]),
         bytes[heading.title].contains(where: Byte.isDigit),
         written.time(of: id).map({ $0.precision != .day }) == true
