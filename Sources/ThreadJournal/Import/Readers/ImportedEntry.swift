@@ -135,8 +135,11 @@ package struct ImportedEntry: Sendable {
   /// Of its fields, in order, the `FieldName.key`.
   var keys: [String] { fields.map { FieldName.key($0.name) } }
 
-  /// Whether it says more than one value, which many entries have alike.
-  var isTelling: Bool { fields.count > 1 || !Saying(self).isEmpty }
+  /// Whether it says more than one value, which many entries have alike, or a whole sentence.
+  var isTelling: Bool {
+    fields.count > 1 || !Saying(self).isEmpty
+      || fields.contains { $0.value.split(separator: .space).count > 4 }
+  }
 
   /// Whether it says nothing but its time.
   var isBare: Bool { fields.isEmpty && Saying(self).isEmpty }
