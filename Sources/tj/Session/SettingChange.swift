@@ -25,6 +25,11 @@ struct SettingChange {
         old.map { "\(key.rawValue) \(ShellWord.quoted($0.text))" } ?? "--unset \(key.rawValue)"
       session.note("To go back: tj config\(flag) \(change)")
     }
+    if key == .dayStarts, old != value, let value, value.text != "00:00" {
+      session.note(
+        "In all threads, what is before \(value.text) counts to the day before: in plans and "
+          + "statistics, too.")
+    }
     if key == .journal, let folder = value.map({ session.expanded($0.text) }),
       !JournalDirectory.exists(at: folder)
     {

@@ -74,6 +74,7 @@ import Testing
       set.errors == """
         Set day-starts to 04:00 in ~/journal/.threadjournal/config.yml.
         To go back: tj config --unset day-starts
+        In all threads, what is before 04:00 counts to the day before: in plans and statistics, too.
 
         """)
     #expect(text(journalFile) == "format: 1\nday-starts: \"04:00\"\n")

@@ -76,7 +76,8 @@ package struct DefinedFields: Sendable {
     let defined = FieldType.allCases.filter { types.contains($0) }
     let known = options[field.key] ?? []
     for test in field.tests {
-      let unfit = defined.filter { !test.fits($0, known) }
+      // Of a text that a field has, hardly any is a star; others mean any value by it.
+      let unfit = defined.filter { !test.fits($0, known) || $0 == .text && test.typed == "*" }
       guard !unfit.isEmpty else { continue }
       let fitsElsewhere = unfit.count < defined.count
       return unfit.prefix(fitsElsewhere ? unfit.count : 1).map { type -> QueryFieldProblem in
