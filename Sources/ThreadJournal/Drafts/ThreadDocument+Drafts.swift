@@ -48,8 +48,14 @@ extension ThreadDocument {
     case nil:
       return words.count == 1
         || units.contains(String(utf8: words[words.startIndex + 1]).lowercased())
-    case UInt8(ascii: "u"), UInt8(ascii: "h"): return true
-    case .colon, .dot: return rest.dropFirst().prefix(while: Byte.isDigit).count == 2
+    case UInt8(ascii: "u"), UInt8(ascii: "h"):
+      // `20u` and `9u30`, but not `2h run`
+      let minutes = rest.dropFirst().prefix(while: Byte.isDigit)
+      return minutes.count == 2 || rest.count == 1 && hour > 4
+    case .colon, .dot:
+      let next = words.dropFirst().first.map { String(utf8: $0).lowercased() }
+      return rest.dropFirst().prefix(while: Byte.isDigit).count == 2
+        && next.map { BareValue.isCounted(by: $0) } != true
     default: return units.contains(String(utf8: rest).lowercased())
     }
   }

@@ -254,7 +254,7 @@ extension FieldDefinition {
   }
 
   /// Which of `values`, by their positions, are hours with decimals as minutes are written, and end in a zero, as decimals
-  /// hardly do: `1.30`; none where others have two decimals that are no minutes, and end in a zero: `7.80`.
+  /// hardly do: `1.30`; none where others have two decimals that are no minutes, and end in a zero, or are none: `7.80`, `8.00`.
   package func mayBeMinutes(in values: [[UInt8]]) -> [Int] {
     guard isInHours else { return [] }
     let decimals = values.map { $0[...].trimmed.drop { $0 != .dot }.dropFirst() }
@@ -300,8 +300,6 @@ extension FieldDefinition {
       if isPace || hours >= 24 { found.reverse() }
       // `0:00` is nothing, of whatever.
       if found.first == found.last { found = found.suffix(1) }
-    } else if type == .duration, let seconds = ForeignForm.minutesWithSeconds(text) {
-      found = [seconds]
     } else if let converted = converted(value) {
       found = [converted]
     } else if type == .time, let clock = ForeignForm.bareClock(text) ?? Self.clock(named: text) {
@@ -386,6 +384,7 @@ extension FieldDefinition {
     if isOfNumbers, let plain = ForeignForm.withPlainMinus(text) {
       return check(plain) == nil ? plain : converted(plain, from: old, dateOrder: dateOrder)
     }
+    if type == .duration, let seconds = ForeignForm.minutesWithSeconds(text) { return seconds }
     // The unit may be said again, and no other.
     if type == .integer || type == .number, let quantity = Quantity(text), let unit,
       FieldName.key(String(utf8: quantity.unit)) == FieldName.key(unit)

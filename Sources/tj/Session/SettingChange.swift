@@ -25,7 +25,9 @@ struct SettingChange {
         old.map { "\(key.rawValue) \(ShellWord.quoted($0.text))" } ?? "--unset \(key.rawValue)"
       session.note("To go back: tj config\(flag) \(change)")
     }
-    if key == .dayStarts, old != value, let value, value.text != "00:00" {
+    if key == .dayStarts, old != value, let value, value.text != "00:00",
+      session.settings.item(key).value == value
+    {
       session.note(
         "In all threads, what is before \(value.text) counts to the day before: in plans and "
           + "statistics, too.")

@@ -187,17 +187,19 @@ extension ThreadDocument {
 
   /// The time in a title that was `old` and was changed by hand, of which its id says nothing.
   ///
-  /// Behind one blank it is read, and without the id it is doubted; what was added to a title of a day is doubted by itself.
+  /// Behind one blank it is read, and without the id it is doubted; what was added to a title of a day behind a sign is doubted
+  /// by itself: `Summary of 2026, 21:00`.
   func meantInChangedTitle(
     of heading: EntryHeading, since old: [UInt8], amongTimes: Bool, in zone: LocalTimeZone
   ) -> JournalProblem.Kind? {
     let title = bytes[heading.title]
     if let kind = meant(heading, with: title, before: [], amongTimes, in: zone) { return kind }
-    guard heading.timestamp.precision == .day, !old.isEmpty, title.starts(with: old) else {
-      return nil
-    }
-    let added = title.dropFirst(old.count).drop { " ,;@-".utf8.contains($0) }
-    return meant(heading, with: added, before: old, true, in: zone)
+    guard heading.timestamp.precision == .day, !heading.hasDeclaredTitle(bytes.span),
+      !old.isEmpty, title.starts(with: old)
+    else { return nil }
+    let signs = title.dropFirst(old.count).prefix { " ,;@-".utf8.contains($0) }
+    guard signs.contains(where: { $0 != .space }) else { return nil }
+    return meant(heading, with: title[signs.endIndex...], before: old, amongTimes, in: zone)
   }
 
   /// The time that `words` are, or begin with, as the title of `heading`, `before` others.
@@ -212,15 +214,19 @@ extension ThreadDocument {
       (others.isEmpty ? "" : " " + String(utf8: others))
       + string(heading.title.upperBound..<heading.line.upperBound)
     let end = read.timestampRange.upperBound
+    // Words behind the time would stand before the others.
+    func line(_ line: String, _ typed: String) -> String? {
+      others.isEmpty || typed.utf8.count == words.count ? line + rest : nil
+    }
     if read.timestamp != heading.timestamp, end > day.count {
       let clock = String(utf8: unnamed.bytes[(day.count + 1)..<end])
-      return .headingTime(clock, String(utf8: unnamed.bytes) + rest)
+      return .headingTime(clock, line(String(utf8: unnamed.bytes), clock))
     }
     guard
-      case .headingTime(let text, let line, let isSure)? =
+      case .headingTime(let text, let meant, let isSure)? =
         unnamed.meant(read, amongTimes: amongTimes, in: zone)?.kind
     else { return nil }
-    return .headingTime(text, line.map { $0 + rest }, isSure: isSure)
+    return .headingTime(text, meant.flatMap { line($0, text) }, isSure: isSure)
   }
 
   /// Whether an entry with the id of another is rather a version of that than a new one made from it: it has its time and

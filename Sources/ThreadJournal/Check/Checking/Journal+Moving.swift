@@ -14,6 +14,7 @@ extension Journal {
       let old = report.commit?.blocks(at: path) ?? [:]
       let counts = document.countsOfIDs
       var gone: [(offset: Int, kind: JournalProblem.Kind)] = []
+      lazy var amongTimes = document.isOfTimes
       for slice in document.entries where !slice.isDeleted {
         // What a command has changed since is not as the commit has it.
         guard let id = document.id(of: slice), let block = old[id],
@@ -30,7 +31,7 @@ extension Journal {
           gone += LessenedEntry.fieldsLacking(in: left, of: block).filter { !$0.isWorded }.map {
             (slice.region.lowerBound, .fieldGone(id, $0.old.line))
           }
-          gone += timeInTitle(of: slice.heading, in: document, before: block)
+          gone += timeInTitle(of: slice.heading, in: document, before: block) { amongTimes }
         }
         guard let text = LessenedEntry.text(of: block),
           var less = LessenedEntry(id, text: text, of: block, left: left)
@@ -68,14 +69,17 @@ extension Journal {
   }
 
   /// The time in a title that was changed by hand since the commit that has the entry as `block`.
+  ///
+  /// - Parameter amongTimes: Whether most entries have a time.
   private func timeInTitle(
-    of heading: EntryHeading, in document: ThreadDocument, before block: [UInt8]
+    of heading: EntryHeading, in document: ThreadDocument, before block: [UInt8],
+    amongTimes: () -> Bool
   ) -> [(offset: Int, kind: JournalProblem.Kind)] {
     let old = ThreadDocument(block)
     guard let before = old.entries.first?.heading, !heading.hasDeclaredTitle(document.bytes.span),
       !old.bytes[before.title].elementsEqual(document.bytes[heading.title]),
       let kind = document.meantInChangedTitle(
-        of: heading, since: Array(old.bytes[before.title]), amongTimes: document.isOfTimes, in: zone
+        of: heading, since: Array(old.bytes[before.title]), amongTimes: amongTimes(), in: zone
       )
     else { return [] }
     return [(heading.title.lowerBound, kind)]

@@ -122,8 +122,8 @@ extension QueryFieldProblem {
   /// Whether hardly any entry meets the term; else it may only be meant otherwise.
   package var isSure: Bool {
     switch self {
+    case .unfit(_, "*", .text, _, _), .comma, .point, .word: false
     case .undefined, .unfit: true
-    case .comma, .point, .word: false
     }
   }
 }

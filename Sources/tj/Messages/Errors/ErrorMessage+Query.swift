@@ -25,6 +25,11 @@ extension ErrorMessage {
           },
         "For a word with a colon, put a backslash before it: \(name)\\:…")
       advice = meant + advice
+    case .unfit(let name, "*", .text, _, _):
+      self.init(
+        "bad-field-value", severity: .warning,
+        "\"*\" was looked for as a part of the text of \(name), and does not stand for any value",
+        advice: Self.presence(of: name, "*").map { "For entries that have a value: \($0)" })
     case .unfit(let name, let value, let type, let meant, let fitsElsewhere):
       self.init(
         "bad-field-value", severity: .warning,
