@@ -62,16 +62,18 @@ package struct Plan: Sendable {
   /// The index of the line that holds on `day`.
   package func line(on day: Int) -> Int? { lines.lastIndex { $0.from <= day } }
 
-  /// The days of the week or month that is judged as a whole around `day`, all of which a skip leaves out; nil where a day is
-  /// judged by itself.
+  /// The days of the week or month that is judged as a whole around `day`, from the plan's first one on, all of which a skip
+  /// leaves out; nil where a day is judged by itself.
   package func period(
     around day: Int
   ) -> (cadence: Cadence, days: ClosedRange<CalendarDate>)? {
-    guard let cadence = line(on: day).map({ lines[$0].cadence }), cadence.period != .day else {
+    guard let line = line(on: day).map({ lines[$0] }), line.cadence.period != .day else {
       return nil
     }
-    let start = cadence.period.start(of: day)
-    let end = cadence.period.next(after: start) - 1
+    let cadence = line.cadence
+    let first = cadence.period.start(of: day)
+    let start = max(first, line.from)
+    let end = cadence.period.next(after: first) - 1
     return (cadence, CalendarDate(daysSinceEpoch: start)...CalendarDate(daysSinceEpoch: end))
   }
 }
