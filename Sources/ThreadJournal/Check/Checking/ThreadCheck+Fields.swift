@@ -118,8 +118,8 @@ extension ThreadCheck {
         note(.fieldThousands(definition, value: value, others: thousands.count - 1), at: offset)
       }
       let minutes = definition.mayBeMinutes(in: values.map(\.value)).map { values[$0] }
-      let noted = Set(found.map(\.offset))
-      if let (offset, value, _) = minutes.first(where: { !noted.contains($0.offset) }) {
+      let untold = minutes.first { value in !found.contains { $0.offset == value.offset } }
+      if let (offset, value, _) = untold {
         note(.fieldMinutes(definition, value: value, others: minutes.count - 1), at: offset)
       }
     }

@@ -279,8 +279,8 @@ extension ErrorMessage {
     -> ErrorMessage
   {
     message(
-      decimals: value, meant: String(utf8: ForeignForm.pointedMinutes(value[...]) ?? []), others,
-      of: field,
+      decimals: value, meant: String(utf8: ForeignForm.pointedMinutes(value[...].trimmed) ?? []),
+      others, of: field,
       "Where minutes are meant, write them as a part of the hour: 1.5 for 1h30m.")
   }
 
