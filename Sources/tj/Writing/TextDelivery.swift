@@ -370,6 +370,7 @@ struct TextDelivery {
     if name.isEmpty {
       EntryOptions.tellRemoved(from: entry.fields, edit, session)
       session.report(undoable: outcome)
+      session.tellUnchanged(outcome)
     } else {
       EntryOptions.tell(outcome, of: entry, edit, named: name, session)
     }

@@ -99,6 +99,8 @@ private struct Masks {
   /// What stands in the transcript as it was recorded, word by word.
   private let words: Set<String>
   private var names: [(word: String, mask: String)] = []
+  /// What has been looked for in the transcript as it was recorded, which takes long.
+  private var known: Set<String> = []
   private var counts: [String: Int] = [:]
 
   init(_ sandbox: Sandbox, _ source: String) {
@@ -133,8 +135,7 @@ private struct Masks {
   }
 
   private mutating func add(_ word: String, _ kind: String) {
-    guard word.count >= 10, !source.contains(word), !names.contains(where: { $0.word == word })
-    else { return }
+    guard word.utf8.count >= 10, known.insert(word).inserted, !source.contains(word) else { return }
     counts[kind, default: 0] += 1
     names.append((word, "{\(kind)\(counts[kind] ?? 0)}"))
   }
@@ -142,27 +143,74 @@ private struct Masks {
   /// The lines of `bytes`, masked, each behind `sign`.
   func lines(_ bytes: [UInt8], _ sign: String) -> [String] {
     guard !bytes.isEmpty else { return [] }
-    var text = names.reduce(Masks.text(bytes).replacingOccurrences(of: home, with: "{home}")) {
-      $0.replacingOccurrences(of: $1.word, with: $1.mask)
-    }
-    for (word, mask) in names where mask.hasPrefix("{id") {
-      // On a terminal ids are cut to four characters, or to as many as tell them apart.
-      let pattern = try? Regex("(^|[ m:])\(word.prefix(4))[a-z0-9]{0,5}(?=[ \\n\\\\]|$)")
-        .anchorsMatchLineEndings()
-      guard let pattern else { continue }
-      text = text.replacing(pattern) { match in
-        let sign = match.output[1].substring.map(String.init) ?? ""
-        let found = String(text[match.range].dropFirst(sign.count))
-        // An id may begin like a word, such as `take`.
-        return sign + (word.hasPrefix(found) && !words.contains(found) ? mask : found)
-      }
-    }
+    var text = Masks.text(bytes).replacingOccurrences(of: home, with: "{home}")
+    text = maskingCutIDs(in: maskingNames(in: text))
     let isWhole = text.utf8.last == 0x0A
     if isWhole { text.removeLast() }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.isEmpty ? sign : "\(sign) \($0)" }
     if !isWhole { lines[lines.count - 1] += "\\" }
     return lines
+  }
+
+  /// `text` with the masks of all names that stand in it whole.
+  private func maskingNames(in text: String) -> String {
+    let least = 10
+    let named = Dictionary(grouping: names, by: { String($0.word.prefix(least)) })
+    return Masks.replacing(in: text, at: Masks.isPartOfName) { bytes, run in
+      guard run.count >= least else { return nil }
+      let start = String(decoding: bytes[run.prefix(least)], as: UTF8.self)
+      guard let found = named[start]?.first(where: { bytes[run].starts(with: $0.word.utf8) }) else {
+        return nil
+      }
+      return (found.word.utf8.count, found.mask)
+    }
+  }
+
+  /// `text` with the masks of ids that are cut to four characters, or to as many as tell them apart, as on a terminal.
+  private func maskingCutIDs(in text: String) -> String {
+    let ids = Dictionary(
+      grouping: names.filter { $0.mask.hasPrefix("{id") }, by: { String($0.word.prefix(4)) })
+    return Masks.replacing(in: text, at: Masks.isPart) { bytes, run in
+      // Behind a colour stands its `m`.
+      let begins = run.lowerBound == 0 || "\n m:".utf8.contains(bytes[run.lowerBound - 1])
+      let ends = run.upperBound == bytes.count || "\n \\".utf8.contains(bytes[run.upperBound])
+      guard begins, ends, 4...9 ~= run.count else { return nil }
+      let found = String(decoding: bytes[run], as: UTF8.self)
+      // An id may begin like a word, such as `take`.
+      guard let id = ids[String(found.prefix(4))]?.first(where: { $0.word.hasPrefix(found) }),
+        !words.contains(found)
+      else { return nil }
+      return (run.count, id.mask)
+    }
+  }
+
+  private static func isPartOfName(_ byte: UInt8) -> Bool { isPart(byte) || byte == 0x2D }
+  private static func isPart(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte || 0x30...0x39 ~= byte }
+
+  /// `text` with what `replacement` says of a run of such bytes, or of the rest of one.
+  private static func replacing(
+    in text: String, at isPart: (UInt8) -> Bool,
+    _ replacement: ([UInt8], Range<Int>) -> (count: Int, mask: String)?
+  ) -> String {
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    var index = 0
+    var end = 0
+    while index < bytes.count {
+      if end <= index {
+        end = index
+        while end < bytes.count, isPart(bytes[end]) { end += 1 }
+      }
+      if end > index, let (count, mask) = replacement(bytes, index..<end) {
+        result += mask.utf8
+        index += count
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// `bytes` as text, with a visible form of what is none.

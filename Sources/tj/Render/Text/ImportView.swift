@@ -300,20 +300,24 @@ struct ImportView {
     let removed = held.replaced.count { !$0.isInTrash && $0.entry.deleted != nil }
     let others = held.replaced.map(\.thread).filter { title != nil && $0 != title }
     let names = Set(others).sorted().first(3).joined(separator: ", ")
-    let places = [
+    let places: [(count: Int, words: String)] = [
       (others.count, "in \(names)"), (revived, "out of the trash"), (removed, "into the trash"),
-    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-    let replaced = "replaced" + (places.isEmpty ? "" : " (\(places))")
-    return [
-      (held.replaced.count, replaced),
-      (
-        held.same,
-        "the same"
-          + (held.elsewhere.isEmpty ? "" : " (\(held.elsewhere.count) in another thread)")
-      ),
+    ]
+    let placed = joined(places)
+    let elsewhere = held.elsewhere.count
+    let parts: [(count: Int, words: String)] = [
+      (held.replaced.count, "replaced" + (placed.isEmpty ? "" : " (\(placed))")),
+      (held.same, "the same" + (elsewhere > 0 ? " (\(elsewhere) in another thread)" : "")),
       (held.different.count, "different"),
       (held.inTrash.count, "in the trash"),
-    ].filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
+    ]
+    let words = joined(parts)
+    return words.isEmpty ? "" : ", \(words)"
+  }
+
+  /// `2 replaced, 3 the same`
+  private static func joined(_ parts: [(count: Int, words: String)]) -> String {
+    parts.filter { $0.count > 0 }.map { "\($0.count) \($0.words)" }.joined(separator: ", ")
   }
 
   private static func goAlone(_ count: Int) -> String {
