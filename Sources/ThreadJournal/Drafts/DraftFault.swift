@@ -43,10 +43,19 @@ package struct DraftFault: Error, Sendable, Hashable {
     line: Int, _ kind: Kind, words: String = "", titleBlanks: Int? = 2, textLine: Int? = nil
   ) {
     self.line = line
-    self.kind = kind
+    self.kind = Self.withReadTime(kind)
     self.words = words
     self.titleBlanks = titleBlanks
     self.textLine = textLine
+  }
+
+  /// The kind of a heading with another date than it should have and a time such as `21u`, with both as they should be.
+  private static func withReadTime(_ kind: Kind) -> Kind {
+    guard case .check(.headingForm(let typed, let dates, let heading?)) = kind else { return kind }
+    let document = ThreadDocument(Array("\(heading)\n".utf8))
+    let meant = document.meantLines(FieldSchema(), in: .utc, dateOrder: nil).first?.kind
+    guard case .headingTime(_, let whole?, _)? = meant else { return kind }
+    return .check(.headingForm(typed, dates, whole))
   }
 
   /// The heading of a day with a time of day, too; nil where it may have one.

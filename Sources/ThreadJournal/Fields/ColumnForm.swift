@@ -157,7 +157,12 @@ package struct ColumnForm: Sendable {
   /// The position of the first of `values` that is not of the type which at least half of them have, and that type.
   static func odd(in values: [[UInt8]]) -> (position: Int, type: FieldType)? {
     guard let usual = usualType(of: values, isForeign: true) else { return nil }
-    return values.firstIndex { type(of: $0, isForeign: true) != usual }.map { ($0, usual) }
+    let odd = values.firstIndex { value in
+      // Alone, `45m` may be metres.
+      let isDuration = usual == .duration && FieldValue.seconds(value[...].trimmed) != nil
+      return !isDuration && type(of: value, isForeign: true) != usual
+    }
+    return odd.map { ($0, usual) }
   }
 
   /// The type that at least half of `values` have, each for itself; nil where that is text, or there is but one.
@@ -226,6 +231,8 @@ package struct ColumnForm: Sendable {
     if text.first == UInt8(ascii: "("), text.last == UInt8(ascii: ")") {
       text = text.dropFirst().dropLast()
     }
+    // `+420 541 211 344` is of a telephone.
+    if text.first == UInt8(ascii: "+"), text.contains(.space) { return false }
     let typed = Quantity(text)?.number ?? text
     // `5'09` is no number of thousands.
     let parts = typed.split(separator: UInt8(ascii: "'"), omittingEmptySubsequences: false)
@@ -254,9 +261,11 @@ package struct ColumnForm: Sendable {
 
   private mutating func findForm(of texts: [ArraySlice<UInt8>]) {
     for candidate in ForeignForm.allCases where !texts.isEmpty {
-      guard texts.allSatisfy({ candidate.written($0) != nil }), isCertain(candidate, texts) else {
-        continue
-      }
+      let written = texts.lazy.map { candidate.written($0) }
+      // `+420 541 211 344` is no number without its blanks, either.
+      guard written.allSatisfy({ $0 != nil }), isCertain(candidate, texts),
+        FieldType(narrowestOf: written.compactMap(\.self)) != .text
+      else { continue }
       (form, type) = (candidate, candidate.type)
       return
     }

@@ -293,6 +293,9 @@ extension FieldDefinition {
       let rest = Array(text.dropFirst())
       return check(rest) == nil ? [String(utf8: rest)] : readings(of: rest)
     }
+    if type == .duration || type == .time, let plain = ForeignForm.withLatinUnits(text) {
+      return check(plain) == nil ? [String(utf8: plain)] : readings(of: plain)
+    }
     var found: [[UInt8]]
     if type == .duration, let minutes = ForeignForm.minutesAndSeconds(text) {
       let hours = Int(String(utf8: text.prefix(while: Byte.isDigit))) ?? 0

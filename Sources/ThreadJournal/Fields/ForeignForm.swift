@@ -205,6 +205,20 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     return ForeignForm.duration.written((text + [UInt8(ascii: "s")])[...])
   }
 
+  /// `7h45` for the Dutch `7u45`, and `52m18s` for `52'18"`; nil where none of these units stands there, or another one.
+  static func withLatinUnits(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    let typed = String(utf8: text).lowercased().filter { $0 != " " }
+    let units = [
+      ("uren", "h"), ("uur", "h"), ("u", "h"), ("''", "s"), ("\"", "s"), ("″", "s"), ("”", "s"),
+      ("'", "m"), ("′", "m"), ("’", "m"),
+    ]
+    let plain = units.reduce(typed) { $0.replacing($1.0, with: $1.1) }
+    guard plain != typed, plain.first?.isNumber == true,
+      plain.utf8.allSatisfy({ Byte.isDigit($0) || "hms.,".utf8.contains($0) })
+    else { return nil }
+    return Array(plain.utf8)
+  }
+
   /// `2.30h` with minutes behind the point, as clocks are written, too; nil for other forms, and a half or a quarter.
   package static func pointedMinutes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let hours = text.prefix(while: Byte.isDigit)

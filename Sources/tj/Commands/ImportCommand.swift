@@ -117,7 +117,7 @@ enum ImportCommand {
         ? (arguments.flag("yes") ? .newestByMarks : .newest) : .journal
     let view = ImportView(
       session: session, preference: reading.preference, isDryRun: isDryRun,
-      timeFormat: arguments.value("time-format"))
+      timeFormat: arguments.value("time-format"), mapping: source.options.mapping)
     var progress = ProgressLine(
       on: session.messages, terminal: session.messageTerminal, start: .now)
     let report = { (done: Int, count: Int) in

@@ -22,7 +22,7 @@ enum ShellWord {
     let option = "-C \(quoted(String(utf8: journal))) "
     // Of these, one takes its directory as an argument, and the other needs none.
     let names = Set(CommandTable.standard.rows.map(\.name)).subtracting(["init", "help"])
-    let starts = [": ", "`", "then ", "| ", "; ", ", "]
+    let starts = [": ", "`", "then ", "| ", "; ", ", ", ". "]
     var result = ""
     var rest = advice[...]
     while let found = rest.firstRange(of: "tj ") {

@@ -298,11 +298,18 @@ struct Sync {
       try sync.commit()
       let state = try sync.git.state()
       try sync.refuseOtherMerge()
-      let status = sync.git.run([
-        "merge", "--quiet", "--ff", "--commit", "--no-squash", "--no-edit", "--no-stat",
-        "--message=Merge \(upstream.name)", upstream.tracking,
-      ])
-      guard status == 0 else { throw try sync.mergeFailure(upstream, since: state) }
+      let (git, session) = (sync.git, sync.session)
+      let changed = try state.head.map { head in
+        try git.paths(["diff", "--name-only", "--no-renames", "-z", head, theirs])
+      }
+      let files = RewrittenFiles(at: (changed ?? []).map { "\(git.top)/\($0)" })
+      try files.keepingAttributes(report: { session.warn(ErrorMessage($0)) }) {
+        let status = git.run([
+          "merge", "--quiet", "--ff", "--commit", "--no-squash", "--no-edit", "--no-stat",
+          "--message=Merge \(upstream.name)", upstream.tracking,
+        ])
+        guard status == 0 else { throw try sync.mergeFailure(upstream, since: state) }
+      }
       try MergeReview(session: sync.session, git: sync.git).tellMerged(
         from: state.head, theirs, upstream)
     }

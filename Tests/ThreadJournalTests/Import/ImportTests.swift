@@ -139,7 +139,7 @@ import ThreadStorage
     let latin = Array("date,text\n2026-01-01,caf".utf8) + [0xE9] + Array("\nx\u{0}\n".utf8)
     #expect(
       ImportReader.read(latin, file: "x.csv", options).problems.map(\.kind)
-        == [.notUTF8(column: 15), .nulByte(column: 2)])
+        == [.notUTF8(column: 15, .western), .nulByte(column: 2)])
     #expect(
       ImportReader.read([0xFF, 0xFE, 0x41, 0], file: "x.csv", options).problems.map(\.kind)
         == [.utf16])

@@ -105,7 +105,9 @@ extension ThreadDocument {
 
   /// The same of a day without a time that is between those of the entry above and of the next one.
   private func dayBetween(_ line: Line, below date: CalendarDate) -> JournalProblem.Kind? {
-    guard let day = DayBeforeProse(bytes, line.text, below: date) else { return nil }
+    // The entry's own day is told of in its text.
+    guard let day = DayBeforeProse(bytes, line.text, below: date), !day.dates.contains(date)
+    else { return nil }
     let index = entries.indices.partitioningIndex {
       entries[$0].region.lowerBound > line.text.lowerBound
     }

@@ -43,8 +43,13 @@ extension ImportPlan {
       }
       // Few of those that came from nobody knows where may have been in the file, and many hardly.
       let areMany = threads[position].absent.count(where: \.isUnrecorded) > ids.count
+      // Of what was there twice and was changed since, a row is the one that was deleted, and might be the other.
+      let deleted = Set(
+        threads[position].held.inTrash.filter { !$0.parts.isEmpty }
+          .map { $0.entry.timestamp.instant(in: zone) })
       threads[position].absent.removeAll { own in
         let instant = own.timestamp.instant(in: zone)
+        if deleted.contains(instant) { return true }
         let isOwn = own.isUnrecorded ? areMany : !written.isImported(own.reference)
         return isOwn || times.contains { $0.path != path && $0.1.contains(instant) }
       }

@@ -11,7 +11,7 @@ package struct ImportProblem: Error, Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case utf16
     /// Bytes that are not UTF-8 begin at this column (1-based, in bytes); the file is perhaps in the encoding of old Macs.
-    case notUTF8(column: Int, isMacRoman: Bool = false)
+    case notUTF8(column: Int, ForeignEncoding)
     /// A NUL stands at this column (1-based, in bytes).
     case nulByte(column: Int)
     /// The file is encrypted, by what this is the name of.

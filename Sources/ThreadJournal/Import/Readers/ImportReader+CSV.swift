@@ -174,7 +174,8 @@ extension ImportReader {
       return (try? reader.next())?.cells.map { String(utf8: $0.bytes[...].trimmed) } ?? []
     }
     func hasTime(_ row: [String]) -> Bool { row.contains { options.time($0) != nil } }
-    return rows.indices.dropLast().dropFirst(first).first { index in
+    func count(_ index: Int) -> Int { rows[index].count { !$0.isEmpty } }
+    let found = rows.indices.dropLast().dropFirst(first).filter { index in
       let names = rows[index].filter { !$0.isEmpty }
       // Below a row with a time, none names them; a line above all may say when the file was made.
       let isBelowRow = rows[..<index].contains { row in
@@ -182,7 +183,9 @@ extension ImportReader {
       }
       return names.count > 1 && !isBelowRow && !hasTime(names)
         && (names.contains(where: CSVTable.isDay) || hasTime(rows[index + 1]))
-    }.map { $0 + 1 }
+    }
+    // Above it stands what the table is of, in pairs.
+    return found.max { (count($0), $1) < (count($1), $0) }.map { $0 + 1 }
   }
 
   /// Notes the columns that times are made of, and whether the rows that `reader` reads have times of day as `0730`.

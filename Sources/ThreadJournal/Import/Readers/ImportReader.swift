@@ -120,25 +120,16 @@ package struct ImportReader {
       return false
     }
     guard TextCheck.firstFault(in: bytes) != nil else { return true }
-    let isMacRoman = isMacRoman
+    let encoding = ForeignEncoding(of: bytes)
     let lines = bytes.split(separator: .lineFeed, omittingEmptySubsequences: false)
     for (index, text) in lines.enumerated() {
       if let nul = text.firstIndex(of: 0) {
         note(.nulByte(column: nul - text.startIndex + 1), line: index + 1)
       } else if let invalid = TextCheck.firstInvalidUTF8(in: text.span) {
-        note(.notUTF8(column: invalid + 1, isMacRoman: isMacRoman), line: index + 1)
+        note(.notUTF8(column: invalid + 1, encoding), line: index + 1)
       }
     }
     return reading.problems.isEmpty
-  }
-
-  /// Whether a byte behind a small letter is one of those for á, à, ä, å, ç, é, è, ê, ò, ù and ü in Mac Roman, which are
-  /// signs, capital letters or nothing in Windows-1252.
-  private var isMacRoman: Bool {
-    let letters: Set<UInt8> = [0x87, 0x88, 0x8A, 0x8C, 0x8D, 0x8E, 0x8F, 0x90, 0x98, 0x9D, 0x9F]
-    return zip(bytes, bytes.dropFirst()).contains { before, byte in
-      letters.contains(byte) && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(before)
-    }
   }
 
   /// The zone called, say, `Europe/Berlin`; nil where there is none of this name.

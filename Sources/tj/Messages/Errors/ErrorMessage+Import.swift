@@ -146,11 +146,10 @@ extension ErrorMessage {
       self = bad("\"\(text)\" is not a time as jrnl writes it unless told otherwise")
     case .undatedHeadings(let text):
       self = bad("no heading begins with a date such as 2026-03-28; \"\(text)\" may be one")
-    case .notUTF8(let column, let isMacRoman):
-      let encoding = isMacRoman ? "MACINTOSH" : "WINDOWS-1252"
+    case .notUTF8(let column, let encoding):
       self = bad(
         "this byte is not UTF-8", column: column,
-        "Convert the file: iconv -f \(encoding) -t UTF-8 OLD > NEW")
+        "Convert the file: iconv -f \(encoding.rawValue) -t UTF-8 OLD > NEW")
     case .nulByte(let column): self = bad("text cannot hold a NUL byte", column: column)
     case .unterminatedQuote: self = bad("the quotation mark that opens here is never closed")
     case .cellCount(let count, let expected):

@@ -79,11 +79,16 @@ extension ImportView {
   }
 
   /// Which columns may be fields that are there, and how to say so.
-  static func line(on names: [(column: String, field: String)], again: String) -> String {
-    let pairs = names.map { "\($0.column) for \($0.field)" }.joined(separator: ", ")
-    let mapping = names.map { "\($0.field)=\($0.column)" }.joined(separator: ",")
+  func line(on names: [(column: String, field: String)], again: String) -> String {
+    // A column that was given another name is called by its own.
+    let own = names.map { name in
+      let mapped = mapping.first { FieldName.key($0.target) == FieldName.key(name.column) }
+      return (column: mapped?.header ?? name.column, field: name.field)
+    }
+    let pairs = own.map { "\($0.column) for \($0.field)" }.joined(separator: ", ")
+    let pairing = own.map { "\($0.field)=\($0.column)" }.joined(separator: ",")
     return "  its columns are perhaps fields that are there by other names: \(pairs). "
-      + "To have them so: \(again)--map \(ShellWord.quoted(mapping))"
+      + "To have them so: \(again)--map \(ShellWord.quoted(pairing))"
   }
 
   /// What is there at another time of the day, and may be the same.

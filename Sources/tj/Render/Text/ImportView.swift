@@ -8,6 +8,8 @@ struct ImportView {
   let isDryRun: Bool
   /// The form of times that was said.
   let timeFormat: String?
+  /// What columns were said to be.
+  let mapping: [(target: String, header: String)]
 
   /// Tells of new entries of whole days as calendars write them, from midnight on, that count to the day before where days
   /// start later.
@@ -77,7 +79,7 @@ struct ImportView {
         appendLine(line, to: &output)
       }
       if !thread.readTimes.isEmpty, !thread.otherNames.isEmpty {
-        appendLine(Self.line(on: thread.otherNames, again: again), to: &output)
+        appendLine(line(on: thread.otherNames, again: again), to: &output)
       }
       guard !thread.entries.isEmpty || !thread.held.replaced.isEmpty else { continue }
       if let line = self.line(onZones: thread, again: again) { appendLine(line, to: &output) }
@@ -275,6 +277,7 @@ struct ImportView {
   }
 
   private func appendLine(_ text: String, to output: inout [UInt8]) {
+    let text = ShellWord.advice(text, namingJournal: session.globals.journal)
     output += TerminalText.line(text)
     output.append(0x0A)
   }
