@@ -90,6 +90,12 @@ extension TimeExpression {
     if text.lowercased().hasSuffix("h"), isNumber(hour, 1...2) { forms.append("\(hour):00") }
     let hours = text.split(
       omittingEmptySubsequences: false, whereSeparator: { $0 == "-" || $0 == "–" })
+    // `10.30am-16.45`: the half of the day says nothing new.
+    if hours.count == 2, hours[0].lowercased().hasSuffix("am"),
+      let last = Int(hours[1].prefix(while: \.isNumber)), 13...23 ~= last
+    {
+      forms += Self.clocks("\(hours[0].dropLast(2))-\(hours[1])")
+    }
     let clocks = hours.compactMap { hour -> String? in
       let parts = hour.split(omittingEmptySubsequences: false) { ":.".contains($0) }
       guard isNumber(parts[0], 1...2), parts.dropFirst().allSatisfy({ isNumber($0, 2...2) }),

@@ -70,9 +70,9 @@ extension TimeExpression {
     // `22h` may be a time of day.
     let isHour = text.lowercased().hasSuffix("h") && (Int(text.dropLast()) ?? 0) > 12
     let hasHalf = haveHalves.contains(true)
-    // `9-5.30`
+    // `9-5.30`, `18u45-19u40`
     let isSpan =
-      parts.count == 2 && text.utf8.allSatisfy { Byte.isDigit($0) || "-.:".utf8.contains($0) }
+      parts.count == 2 && text.utf8.allSatisfy { Byte.isDigit($0) || "-.:uh".utf8.contains($0) }
     let hour = isHour || hasHalf || isSpan ? Self.clock(meantBy: text) : nil
     let withClock = Self.withClock(inEnglish)
     let pair = isPair ? nearEnd(of: clocks.joined(separator: " ")) : ""
@@ -130,7 +130,9 @@ extension TimeExpression {
   /// `3:30 - 4:15 pm` and `13:00 -16:00` as `3:30-4:15pm` and `13:00-16:00`; nil for what is no such span.
   private static func withoutBlanks(inSpan text: String) -> String? {
     guard let dash = [" - ", " – ", " -", " –"].first(where: text.contains),
-      text.first?.isNumber == true
+      let found = text.firstRange(of: dash),
+      text[..<found.lowerBound].contains(where: \.isNumber),
+      text.first?.isNumber == true || text[found.upperBound...].first?.isNumber == true
     else { return nil }
     let tight = text.replacing(dash, with: "-")
     let half = [" pm", " am"].first(where: tight.lowercased().hasSuffix)

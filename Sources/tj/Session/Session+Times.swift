@@ -93,7 +93,9 @@ extension Session {
       var time = text[..<words[count - 1].endIndex]
       var rest = text[time.endIndex...].drop { $0 == " " }
       var sign: Character?
-      if let last = time.last, ":,".contains(last) {
+      // `8am.` ends a sentence, and `8 a.m.` has a dot of its own.
+      let endsSentence = ["am.", "pm."].contains(time.suffix(3).lowercased())
+      if let last = time.last, ":,".contains(last) || endsSentence {
         sign = last
         time = time.dropLast()
         while time.last == " " { time = time.dropLast() }

@@ -19,7 +19,8 @@ struct EntryOptions {
     read { $0.fields = try Self.fields(arguments) }
   }
 
-  /// Takes a time of day alone for one of the entry's own day, and a day alone for one at the entry's time of day.
+  /// Takes a time of day alone for one of the entry's own day, a day alone for one at the entry's time of day, and a day
+  /// without its year for the one that is next to the entry's.
   ///
   /// How long the entry lasts is kept.
   mutating func place(_ time: String?, onDayOf entry: Entry, _ session: Session) {
@@ -27,6 +28,12 @@ struct EntryOptions {
     let own = entry.timestamp.withOffset(in: session.zone).canonicalText
     if TimeExpression.isClock(time) {
       readTime("\(own.prefix(10)) \(time)", of: time, session)
+    }
+    if let read = edit.timestamp,
+      let day = Self.day(in: time, near: entry.timestamp.date, session.dateOrder),
+      day.parts == (day.year, read.date.parts.month, read.date.parts.day), day != read.date
+    {
+      readTime(day.text + read.headingText.dropFirst(10), of: time, session)
     }
     if let day = edit.timestamp, day.precision == .day, entry.timestamp.precision != .day {
       // Of a time with an end, canonical text has no seconds.
@@ -48,6 +55,18 @@ struct EntryOptions {
     else { return }
     // With its offset, so that a change of the clock makes it neither longer nor shorter.
     edit.timestamp = start.withOffset(in: session.zone).ending(afterMinutes: Int(length / 60))
+  }
+
+  /// The day next to `date` that is named without its year at the start of a time: `21/1`, `8 jan 4pm`; nil for none, and
+  /// behind a day of the week, which tells the year.
+  private static func day(
+    in time: String, near date: CalendarDate, _ order: ForeignDate.Order?
+  ) -> CalendarDate? {
+    let bytes = Array(time.utf8)
+    guard SpokenDate.weekday(in: bytes.span, at: 0, upTo: bytes.count) == nil else { return nil }
+    let found = SpokenDate.yearless(
+      in: bytes.span, at: 0, upTo: bytes.count, near: date, order: order, isTime: true)
+    return found?.dates.count == 1 ? found?.dates[0] : nil
   }
 
   /// The fields as an entry has them: names as they are defined, and values as their types write them.

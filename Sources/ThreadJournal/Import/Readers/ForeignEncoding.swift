@@ -25,8 +25,10 @@ package enum ForeignEncoding: String, Sendable {
         return
       }
       found.insert(byte)
-      isPolish = isPolish || follows && polish.contains(byte)
-        && bytes.dropFirst(index + 1).first.map(isLetter) == true
+      isPolish =
+        isPolish
+        || follows && polish.contains(byte)
+          && bytes.dropFirst(index + 1).first.map(isLetter) == true
     }
     // Together, letters of no language of the west: ř with č, ě or ů (ø with è, ì, ù, but not in the north with å or æ), š or
     // ž with č, ć or ř (è, æ, ø), and ő with ű (õ with û).

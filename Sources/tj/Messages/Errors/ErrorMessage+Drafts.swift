@@ -86,7 +86,8 @@ extension ErrorMessage {
       self.init(
         "draft-two-entries", "this line would begin another entry",
         "As text, it takes a backslash before it; the entry's own heading is the first line.",
-        "A second entry is added by itself: tj add; or below several that are edited: tj edit ID ID")
+        "A second entry is added by itself: tj add; or below several that are edited: tj edit ID ID"
+      )
     case .aboveFirstEntry:
       self.init(
         "draft-no-entry", "this line belongs to no entry",

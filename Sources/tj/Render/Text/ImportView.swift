@@ -318,7 +318,7 @@ struct ImportView {
     return words.isEmpty ? "" : ", \(words)"
   }
 
-  /// `2 replaced, 3 the same`
+  /// Those that are not none: `2 replaced, 3 the same`.
   private static func joined(_ parts: [(count: Int, words: String)]) -> String {
     parts.filter { $0.count > 0 }.map { "\($0.count) \($0.words)" }.joined(separator: ", ")
   }
