@@ -87,8 +87,11 @@ extension TypedWords {
     let others = fields.filter { $0.key != lengths[0].key }
     let hasTimes = free.contains { $0.type == .time }
     // `Splits per 5 km: 31:02 - 31:10` lists them.
-    let clocks = words.count { ForeignForm.isShortClock(Array($0.utf8)[...]) }
-    if clocks > 1, words.contains(where: { $0.hasSuffix(":") }) { return nil }
+    let isClock = words.map { ForeignForm.isShortClock(Array($0.utf8)[...]) }
+    let isList = words.indices.dropFirst().dropLast().contains { index in
+      ["-", "–"].contains(words[index]) && isClock[index - 1] && isClock[index + 1]
+    }
+    if isList { return nil }
     for (index, word) in words.enumerated() {
       let text = Array(word.utf8)[...]
       let isLong = Int(word.prefix { $0 != ":" }).map { $0 > 23 } == true

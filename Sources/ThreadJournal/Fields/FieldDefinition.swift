@@ -293,7 +293,7 @@ extension FieldDefinition {
       let rest = Array(text.dropFirst())
       return check(rest) == nil ? [String(utf8: rest)] : readings(of: rest)
     }
-    if type == .duration || type == .time, let plain = ForeignForm.withLatinUnits(text) {
+    if type == .duration || type == .time, let plain = ForeignForm.withUnitsOfLetters(text) {
       return check(plain) == nil ? [String(utf8: plain)] : readings(of: plain)
     }
     var found: [[UInt8]]

@@ -205,8 +205,8 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     return ForeignForm.duration.written((text + [UInt8(ascii: "s")])[...])
   }
 
-  /// `7h45` for the Dutch `7u45`, and `52m18s` for `52'18"`; nil where none of these units stands there, or another one.
-  static func withLatinUnits(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+  /// `7h45` for the Dutch `7u45`, and `52m18s` for `52'18"`; nil for a text without these units, or with others.
+  static func withUnitsOfLetters(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let typed = String(utf8: text).lowercased().filter { $0 != " " }
     let units = [
       ("uren", "h"), ("uur", "h"), ("u", "h"), ("''", "s"), ("\"", "s"), ("″", "s"), ("”", "s"),

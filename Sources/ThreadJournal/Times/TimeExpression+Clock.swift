@@ -90,8 +90,8 @@ extension TimeExpression {
     if text.lowercased().hasSuffix("h"), isNumber(hour, 1...2) { forms.append("\(hour):00") }
     let hours = text.split(
       omittingEmptySubsequences: false, whereSeparator: { $0 == "-" || $0 == "–" })
-    // `10.30am-16.45`: the half of the day says nothing new.
-    if hours.count == 2, hours[0].lowercased().hasSuffix("am"),
+    // `10.30am-16.45`: the half of the day says nothing new, but of `12am`.
+    if hours.count == 2, hours[0].lowercased().hasSuffix("am"), !hours[0].hasPrefix("12"),
       let last = Int(hours[1].prefix(while: \.isNumber)), 13...23 ~= last
     {
       forms += Self.clocks("\(hours[0].dropLast(2))-\(hours[1])")

@@ -20,10 +20,11 @@ package enum TimeExpression {
   /// - Throws: `TimeExpressionError`, also for a local time that the clock skips.
   package static func parse(
     _ text: String, now: Instant, zone: LocalTimeZone, dayStartsAt: Int = 0,
-    dateOrder: ForeignDate.Order? = nil, keepsDay: Bool = false
+    dateOrder: ForeignDate.Order? = nil, keepsDay: Bool = false, near date: CalendarDate? = nil
   ) throws(TimeExpressionError) -> Timestamp {
     var scanner = TimeScanner(
       text, now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder)
+    scanner.near = date
     let moment: TimeMoment
     do throws(TimeExpressionError) {
       moment = try scanner.moment()

@@ -12,6 +12,8 @@ struct TimeScanner {
   let dayStartsAt: Int
   /// How dates such as 11.12.2026 are read; nil where nobody said.
   let dateOrder: ForeignDate.Order?
+  /// The day that one without a year is next to; nil where it is the latest one.
+  var near: CalendarDate?
   /// The bytes of the part that this scanner reads.
   private var part: ArraySlice<UInt8>
   private var scanner: ByteScanner
@@ -234,7 +236,7 @@ struct TimeScanner {
       let date = found.dates.first, date.year < 1970,
       let clock = TimeExpression.clock(meantBy: String(utf8: digits)),
       let yearless = SpokenDate.yearless(
-        in: before.span, at: 0, upTo: before.count, near: today, order: dateOrder),
+        in: before.span, at: 0, upTo: before.count, near: near ?? today, order: dateOrder),
       yearless.dates.count == 1, let day = latest(yearless.dates[0]),
       !found.contradictsWeekday(of: [day])
     else { return nil }
@@ -255,7 +257,8 @@ struct TimeScanner {
       ? nil : SpokenDate.weekday(in: rest.span, at: 0, upTo: rest.count)
     guard
       let found = SpokenDate.yearless(
-        in: rest.span, at: 0, upTo: rest.count, near: today, order: dateOrder, isEnglish: true),
+        in: rest.span, at: 0, upTo: rest.count, near: near ?? today, order: dateOrder,
+        isEnglish: true),
       found.dates.count == 1, let nearest = found.dates.first
     else { return nil }
     let typed = rest.prefix(found.end).dropFirst(weekday?.end ?? 0)
@@ -278,8 +281,10 @@ struct TimeScanner {
     return day
   }
 
-  /// The latest day that has begun, on the clock or in the journal, of those like one in the nearest year.
+  /// The latest day that has begun, on the clock or in the journal, of those like one in the nearest year; where a day is
+  /// given that it is next to, itself.
   private func latest(_ day: CalendarDate) -> CalendarDate? {
+    if near != nil { return day }
     let parts = day.parts
     return day > max(today, now.date)
       ? CalendarDate(year: parts.year - 1, month: parts.month, day: parts.day) : day
@@ -341,7 +346,8 @@ struct TimeScanner {
     if hasOnePoint { bytes.insert(.dot, at: first.endIndex) }
     guard
       let found = SpokenDate.yearless(
-        in: bytes.span, at: 0, upTo: bytes.count, near: today, order: dateOrder, isTime: true)
+        in: bytes.span, at: 0, upTo: bytes.count, near: near ?? today, order: dateOrder,
+        isTime: true)
     else { return nil }
     let rest = String(utf8: Array(bytes.dropFirst(found.end)))
     let typed = rest.drop { ", ".contains($0) }

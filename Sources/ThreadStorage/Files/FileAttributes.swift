@@ -24,6 +24,11 @@ enum FileAttributes {
     return true
   }
 
+  /// Whether a file has an access list or extended attributes.
+  static func hasExtended(_ file: OpenFile) throws(StorageError) -> Bool {
+    try !names(of: file).isEmpty
+  }
+
   private static func copyAttributes(
     from original: OpenFile, to copy: OpenFile
   ) throws(StorageError) {

@@ -1,36 +1,55 @@
 import CSystem
 
-/// Files that another program writes anew, and that get back their owner, mode, access list and extended attributes.
+/// Files that another program writes anew, and that get back their permissions, access list and extended attributes.
+///
+/// Whether they are programs is for the other one to say, as git does.
 package struct RewrittenFiles {
   private struct File {
     let path: String
     let status: FileStatus
-    /// As it was, which its attributes are copied from; nil where too many files would be open: then it is its mode.
+    /// The file as it was, where it has an access list or extended attributes, which are copied from it.
     let original: OpenFile?
   }
 
   private let files: [File]
+  /// The permissions that the folder has for nobody.
+  private let denied: UInt32
 
-  /// The regular files among those at `paths`.
-  package init(at paths: [String]) {
+  /// The regular files among those at `paths`, in a folder and its subfolders.
+  ///
+  /// - Parameter report: Told of each file that cannot be looked at.
+  package init(at paths: [String], in folder: String, report: (StorageError) -> Void) {
+    let shared = FileStatus(ofFileAt: folder).map { $0.permissions | $0.permissions >> 2 } ?? 0
+    // Who may neither list nor enter the folder may not read a file in it.
+    denied = [0o070, 0o007].filter { shared & $0 & 0o011 == 0 }.reduce(0, |)
     var files: [File] = []
+    var openFiles = 0
     for path in paths {
       guard let status = FileStatus(ofFileAt: path), status.kind == .regular else { continue }
-      let original = files.count < 256 ? Self.open(path) : nil
+      var original: OpenFile?
+      // Few have any; more than these would be too many open files.
+      if openFiles < 64 {
+        do throws(StorageError) {
+          let file = try Self.open(path)
+          if try FileAttributes.hasExtended(file) {
+            original = file
+            openFiles += 1
+          }
+        } catch { report(error) }
+      }
       files.append(File(path: path, status: status, original: original))
     }
     self.files = files
   }
 
-  /// Lets `body` write them; what it makes anew is open to no more people than the most private of them.
+  /// Lets `body` write them; what it makes besides is closed to those whom the folder is closed to.
   ///
   /// - Parameter report: Told of each file that could not be made as it was.
   package func keepingAttributes<Result>(
     report: (StorageError) -> Void, _ body: () throws -> Result
   ) rethrows -> Result {
-    let closed = files.reduce(0) { $0 | (~$1.status.permissions & 0o077) }
     let mask = umask(0o077)
-    umask(mask | mode_t(closed))
+    umask(mask | mode_t(denied))
     defer {
       umask(mask)
       for file in files {
@@ -41,19 +60,26 @@ package struct RewrittenFiles {
   }
 
   private func restore(_ file: File) throws(StorageError) {
-    guard let now = FileStatus(ofFileAt: file.path), now.kind == .regular,
-      !now.isSameFile(as: file.status) || now.permissions != file.status.permissions,
-      let copy = Self.open(file.path)
+    guard let now = FileStatus(ofFileAt: file.path), now.kind == .regular, now != file.status
     else { return }
-    if let original = file.original, try FileAttributes.copy(from: original, file.status, to: copy)
-    {
-      return
+    let copy = try Self.open(file.path)
+    if let original = file.original {
+      _ = try FileAttributes.copy(from: original, file.status, to: copy)
     }
-    try copy.changeMode(file.status.permissions)
+    if try copy.status().group != file.status.group {
+      try? copy.changeOwner(user: .max, group: file.status.group)
+    }
+    var mode = file.status.permissions & 0o666
+    // Another group may not read what this one might.
+    if try copy.status().group != file.status.group { mode &= ~0o070 }
+    if now.permissions & 0o100 != 0 { mode |= (mode & 0o444) >> 2 }
+    try copy.changeMode(mode)
   }
 
-  private static func open(_ path: String) -> OpenFile? {
-    let descriptor = tj_open_at(AT_FDCWD, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0)
-    return descriptor < 0 ? nil : OpenFile(descriptor: descriptor, path: path)
+  private static func open(_ path: String) throws(StorageError) -> OpenFile {
+    let descriptor = try SystemCalls.call(.open, path) {
+      tj_open_at(AT_FDCWD, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0)
+    }
+    return OpenFile(descriptor: descriptor, path: path)
   }
 }

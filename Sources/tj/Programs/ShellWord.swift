@@ -31,8 +31,27 @@ enum ShellWord {
       rest = rest[found.upperBound...]
       let word = rest.prefix { $0.isLetter }
       let isPersonal = rest.hasPrefix("config --user")
-      if isStart, !isPersonal, names.contains(String(word)) { result += option }
+      if isStart, !isPersonal, names.contains(String(word)), !endsInQuotes(result) {
+        result += option
+      }
     }
     return result + rest
+  }
+
+  /// Whether a quotation is open at the end of `text`, so that what follows are somebody's words.
+  private static func endsInQuotes(_ text: String) -> Bool {
+    var open: Character?
+    var last: Character = " "
+    for character in text {
+      if open == nil {
+        // Behind a letter it is an apostrophe.
+        let isQuote = character == "\"" || character == "'" && !last.isLetter && !last.isNumber
+        if isQuote { open = character }
+      } else if character == open {
+        open = nil
+      }
+      last = character
+    }
+    return open != nil
   }
 }

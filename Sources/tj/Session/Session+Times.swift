@@ -29,10 +29,13 @@ extension Session {
     return days.count == 2 && days[1] > today ? (days[0], days[1]) : nil
   }
 
-  func time(_ text: String, keepsDay: Bool = false) throws -> Timestamp {
+  /// The time that `text` says; a day without its year is the latest one, or the one next to `date`.
+  func time(
+    _ text: String, keepsDay: Bool = false, near date: CalendarDate? = nil
+  ) throws -> Timestamp {
     try TimeExpression.parse(
       text, now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder,
-      keepsDay: keepsDay)
+      keepsDay: keepsDay, near: date)
   }
 
   /// Tells the time that an entry has now instead of `old`, which was typed so.

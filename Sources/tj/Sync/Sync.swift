@@ -302,8 +302,11 @@ struct Sync {
       let changed = try state.head.map { head in
         try git.paths(["diff", "--name-only", "--no-renames", "-z", head, theirs])
       }
-      let files = RewrittenFiles(at: (changed ?? []).map { "\(git.top)/\($0)" })
-      try files.keepingAttributes(report: { session.warn(ErrorMessage($0)) }) {
+      let report: (StorageError) -> Void = { session.warn(ErrorMessage($0)) }
+      let files = RewrittenFiles(
+        at: (changed ?? []).map { "\(git.top)/\($0)" }, in: sync.journal.directory.root,
+        report: report)
+      try files.keepingAttributes(report: report) {
         let status = git.run([
           "merge", "--quiet", "--ff", "--commit", "--no-squash", "--no-edit", "--no-stat",
           "--message=Merge \(upstream.name)", upstream.tracking,

@@ -6,9 +6,10 @@ struct EntryOptions {
   /// The time, title and fields; a field's empty value is nil, for a new entry too.
   private(set) var edit = EntryEdit()
   /// The first mistake; the other options are read all the same, for the draft that keeps a text.
-  private(set) var error: (any Error)?
-  /// The time that is given, where it is not understood.
-  private var unreadTime: String?
+  var error: (any Error)? { unreadTime?.error ?? otherError }
+  /// The time that is given, where it is not understood, and why.
+  private var unreadTime: (typed: String, error: any Error)?
+  private var otherError: (any Error)?
 
   /// The time alone.
   init(time: String, _ session: Session) { readTime(time, of: time, session) }
@@ -24,16 +25,12 @@ struct EntryOptions {
   ///
   /// How long the entry lasts is kept.
   mutating func place(_ time: String?, onDayOf entry: Entry, _ session: Session) {
-    guard let time, edit.timestamp != nil else { return }
+    guard let time else { return }
+    readTime(time, of: time, session, near: entry.timestamp.date)
+    guard edit.timestamp != nil else { return }
     let own = entry.timestamp.withOffset(in: session.zone).canonicalText
     if TimeExpression.isClock(time) {
       readTime("\(own.prefix(10)) \(time)", of: time, session)
-    }
-    if let read = edit.timestamp,
-      let day = Self.day(in: time, near: entry.timestamp.date, session.dateOrder),
-      day.parts == (day.year, read.date.parts.month, read.date.parts.day), day != read.date
-    {
-      readTime(day.text + read.headingText.dropFirst(10), of: time, session)
     }
     if let day = edit.timestamp, day.precision == .day, entry.timestamp.precision != .day {
       // Of a time with an end, canonical text has no seconds.
@@ -55,18 +52,6 @@ struct EntryOptions {
     else { return }
     // With its offset, so that a change of the clock makes it neither longer nor shorter.
     edit.timestamp = start.withOffset(in: session.zone).ending(afterMinutes: Int(length / 60))
-  }
-
-  /// The day next to `date` that is named without its year at the start of a time: `21/1`, `8 jan 4pm`; nil for none, and
-  /// behind a day of the week, which tells the year.
-  private static func day(
-    in time: String, near date: CalendarDate, _ order: ForeignDate.Order?
-  ) -> CalendarDate? {
-    let bytes = Array(time.utf8)
-    guard SpokenDate.weekday(in: bytes.span, at: 0, upTo: bytes.count) == nil else { return nil }
-    let found = SpokenDate.yearless(
-      in: bytes.span, at: 0, upTo: bytes.count, near: date, order: order, isTime: true)
-    return found?.dates.count == 1 ? found?.dates[0] : nil
   }
 
   /// The fields as an entry has them: names as they are defined, and values as their types write them.
@@ -198,14 +183,19 @@ struct EntryOptions {
   }
 
   private mutating func read(_ body: (inout EntryEdit) throws -> Void) {
-    do { try body(&edit) } catch { if self.error == nil { self.error = error } }
+    do { try body(&edit) } catch { if otherError == nil { otherError = error } }
   }
 
   /// Takes `text` for the time, for which somebody typed `typed`.
-  private mutating func readTime(_ text: String, of typed: String, _ session: Session) {
-    do { edit.timestamp = try session.time(text, keepsDay: true) } catch {
-      (edit.timestamp, unreadTime) = (nil, typed)
-      if self.error == nil { self.error = error }
+  private mutating func readTime(
+    _ text: String, of typed: String, _ session: Session, near date: CalendarDate? = nil
+  ) {
+    do {
+      edit.timestamp = try session.time(text, keepsDay: true, near: date)
+      unreadTime = nil
+    } catch {
+      edit.timestamp = nil
+      unreadTime = (typed, error)
     }
   }
 
@@ -218,7 +208,7 @@ struct EntryOptions {
   func fillTime(_ note: inout DraftNote) {
     note.time = edit.timestamp?.headingText
     note.isTimed = note.time != nil
-    note.unreadTime = unreadTime
+    note.unreadTime = unreadTime?.typed
   }
 
   /// The fields of `--field` and `--location`, in the order given.

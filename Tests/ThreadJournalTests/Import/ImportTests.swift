@@ -116,7 +116,7 @@ import ThreadStorage
     #expect(text(entry.text) == "Hello")
     #expect(entry.fields.map(\.name) == ["count"])
     let wrong = read("when\n2026-03-28\n") { $0.mapping = [("TIME", "date")] }
-    #expect(wrong.problems.map(\.kind) == [.noColumn("date", headers: ["when"])])
+    #expect(wrong.problems.map(\.kind) == [.noColumn("date", headers: ["when"], namesBelow: nil)])
   }
 
   @Test("Every bad row is named with its line")
@@ -139,7 +139,7 @@ import ThreadStorage
     let latin = Array("date,text\n2026-01-01,caf".utf8) + [0xE9] + Array("\nx\u{0}\n".utf8)
     #expect(
       ImportReader.read(latin, file: "x.csv", options).problems.map(\.kind)
-        == [.notUTF8(column: 15, .western), .nulByte(column: 2)])
+        == [.notUTF8(column: 15, probably: .western), .nulByte(column: 2)])
     #expect(
       ImportReader.read([0xFF, 0xFE, 0x41, 0], file: "x.csv", options).problems.map(\.kind)
         == [.utf16])

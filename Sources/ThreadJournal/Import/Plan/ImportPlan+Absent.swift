@@ -43,10 +43,12 @@ extension ImportPlan {
       }
       // Few of those that came from nobody knows where may have been in the file, and many hardly.
       let areMany = threads[position].absent.count(where: \.isUnrecorded) > ids.count
-      // Of what was there twice and was changed since, a row is the one that was deleted, and might be the other.
+      // A row that is another version of one in the trash may be one of its twin; on a day there may be many.
       let deleted = Set(
-        threads[position].held.inTrash.filter { !$0.parts.isEmpty }
-          .map { $0.entry.timestamp.instant(in: zone) })
+        threads[position].held.inTrash.filter {
+          !$0.parts.isEmpty && $0.entry.timestamp.precision != .day
+        }
+        .map { $0.entry.timestamp.instant(in: zone) })
       threads[position].absent.removeAll { own in
         let instant = own.timestamp.instant(in: zone)
         if deleted.contains(instant) { return true }

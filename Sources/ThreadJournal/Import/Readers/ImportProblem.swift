@@ -10,8 +10,8 @@ package struct ImportProblem: Error, Sendable, Hashable {
 
   package enum Kind: Sendable, Hashable {
     case utf16
-    /// Bytes that are not UTF-8 begin at this column (1-based, in bytes); the file is perhaps in the encoding of old Macs.
-    case notUTF8(column: Int, ForeignEncoding)
+    /// Bytes that are not UTF-8 begin at this column (1-based, in bytes), and are probably in this encoding.
+    case notUTF8(column: Int, probably: ForeignEncoding)
     /// A NUL stands at this column (1-based, in bytes).
     case nulByte(column: Int)
     /// The file is encrypted, by what this is the name of.
@@ -36,7 +36,7 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case undatedHeadings(String)
     case unterminatedQuote
     case cellCount(Int, expected: Int)
-    case noColumn(String, headers: [String])
+    case noColumn(String, headers: [String], namesBelow: Int?)
     /// What was to be left out is neither a column nor a key.
     case nothingCalled(String, among: [String])
     case columnTwice(String)

@@ -174,18 +174,17 @@ extension ImportReader {
       return (try? reader.next())?.cells.map { String(utf8: $0.bytes[...].trimmed) } ?? []
     }
     func hasTime(_ row: [String]) -> Bool { row.contains { options.time($0) != nil } }
-    func count(_ index: Int) -> Int { rows[index].count { !$0.isEmpty } }
-    let found = rows.indices.dropLast().dropFirst(first).filter { index in
+    // `"closingBalance";"21033,10"` above the table is of its whole.
+    func hasNumber(_ row: [String]) -> Bool { row.contains { !$0.contains(where: \.isLetter) } }
+    return rows.indices.dropLast().dropFirst(first).first { index in
       let names = rows[index].filter { !$0.isEmpty }
       // Below a row with a time, none names them; a line above all may say when the file was made.
       let isBelowRow = rows[..<index].contains { row in
         row.count { !$0.isEmpty } >= names.count && hasTime(row)
       }
-      return names.count > 1 && !isBelowRow && !hasTime(names)
+      return names.count > 1 && !isBelowRow && !hasTime(names) && !hasNumber(names)
         && (names.contains(where: CSVTable.isDay) || hasTime(rows[index + 1]))
-    }
-    // Above it stands what the table is of, in pairs.
-    return found.max { (count($0), $1) < (count($1), $0) }.map { $0 + 1 }
+    }.map { $0 + 1 }
   }
 
   /// Notes the columns that times are made of, and whether the rows that `reader` reads have times of day as `0730`.
@@ -257,7 +256,7 @@ extension ImportReader {
       guard let index else {
         // Another file may have what is for nothing.
         if target.isEmpty { continue }
-        note(.noColumn(header, headers: names), line: 1)
+        note(.noColumn(header, headers: names, namesBelow: lineOfNames(below: 1)), line: 1)
         continue
       }
       let isUTC = target.lowercased() == "utc"

@@ -126,7 +126,7 @@ package struct ImportReader {
       if let nul = text.firstIndex(of: 0) {
         note(.nulByte(column: nul - text.startIndex + 1), line: index + 1)
       } else if let invalid = TextCheck.firstInvalidUTF8(in: text.span) {
-        note(.notUTF8(column: invalid + 1, encoding), line: index + 1)
+        note(.notUTF8(column: invalid + 1, probably: encoding), line: index + 1)
       }
     }
     return reading.problems.isEmpty

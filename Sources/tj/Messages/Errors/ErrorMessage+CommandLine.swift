@@ -147,9 +147,9 @@ extension ErrorMessage {
     guard words.count == 2,
       let choices = CommandTable.standard.definition(at: [words[0]])?.subcommands, !choices.isEmpty
     else { return [] }
-    // `field set` is what another command does.
-    let other = CommandTable.standard.rows.lazy.map { $0.definition() }
-      .first { $0.synonyms.contains(words[1]) && $0.subcommands.isEmpty }
+    // A field's value is set by another command.
+    let tag = TagCommand.definition
+    let other = words[0] == "field" && tag.synonyms.contains(words[1]) ? tag : nil
     return ["tj \(words[0]) can: \(choices.map(\.name).joined(separator: ", "))"]
       + [other.map { "Or: \($0.briefUsage(at: $0.name))" }].compactMap(\.self)
   }

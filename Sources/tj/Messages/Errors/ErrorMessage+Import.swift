@@ -128,14 +128,13 @@ extension ErrorMessage {
     case .noTimeColumn(let headers, let times, let namesBelow):
       self = bad(
         "no column is known to hold the times", "Columns: \(headers.joined(separator: ", "))",
-        namesBelow.map {
-          "Line \($0) seems to name the columns: take out what stands above it, and import it again."
-        } ?? Self.naming(headers, times))
-    case .noColumn(let header, let headers):
+        namesBelow.map(Self.advice(onNamesAt:)) ?? Self.naming(headers, times))
+    case .noColumn(let header, let headers, let namesBelow):
       self = bad("there is no column \"\(header)\"")
       advice =
         Self.suggestion(headers.nearest(to: header))
         + ["Columns: \(headers.joined(separator: ", "))"]
+        + [namesBelow.map(Self.advice(onNamesAt:))].compactMap(\.self)
     case .nothingCalled(let name, let names):
       self = bad("no column or key is called \"\(name)\", so that none is left out")
       let listed = names.prefix(20).joined(separator: ", ") + (names.count > 20 ? ", …" : "")
@@ -149,7 +148,10 @@ extension ErrorMessage {
     case .notUTF8(let column, let encoding):
       self = bad(
         "this byte is not UTF-8", column: column,
-        "Convert the file: iconv -f \(encoding.rawValue) -t UTF-8 OLD > NEW")
+        "Convert the file: iconv -f \(encoding.rawValue) -t UTF-8 OLD > NEW",
+        "If other letters come of it, from another one: "
+          + ForeignEncoding.allCases.filter { $0 != encoding }.map(\.rawValue)
+          .joined(separator: " or "))
     case .nulByte(let column): self = bad("text cannot hold a NUL byte", column: column)
     case .unterminatedQuote: self = bad("the quotation mark that opens here is never closed")
     case .cellCount(let count, let expected):
@@ -271,6 +273,10 @@ extension ErrorMessage {
     let text = Array(header.utf8)
     return Timestamp(header) != nil
       || ForeignDate(text.span, at: 0, upTo: text.count)?.end == text.count
+  }
+
+  private static func advice(onNamesAt line: Int) -> String {
+    "Line \(line) seems to name the columns: take out what stands above it, and import it again."
   }
 
   /// The orders of day and month in which `value` is a date; nil for none.
