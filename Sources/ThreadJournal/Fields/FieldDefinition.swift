@@ -216,8 +216,8 @@ extension FieldDefinition {
 /// What values that do not fit may be meant as, and how those of other forms are written.
 extension FieldDefinition {
   /// Which of `values`, by their positions, are numbers with three decimals, as `1.250`, and may be thousands: the others
-  /// have a decimal comma, or never so many decimals; where dates are day, month and year, one such value will do, and so
-  /// will one that ends in a zero.
+  /// have a decimal comma, or never so many decimals; where dates are day, month and year, nothing but such values will
+  /// do, and so will a few that end in a zero.
   package func mayBeThousands(in values: [[UInt8]], _ dateOrder: ForeignDate.Order?) -> [Int] {
     guard type == .number else { return [] }
     let texts = values.map { $0[...].trimmed }.filter { !$0.isEmpty }
@@ -237,7 +237,7 @@ extension FieldDefinition {
     let areRound = found.count < 4 && found.allSatisfy { values[$0][...].trimmed.last == 0x30 }
     let isUnlike =
       others.count > 1
-      ? found.count <= 2 * others.count : areRound || dateOrder == .dmy && found.count == 1
+      ? found.count <= 2 * others.count : areRound || dateOrder == .dmy
     guard areShort, isUnlike else { return [] }
     // As thousands they are no more than the others may be: 42.195 km beside 12 are no thousands.
     let most = others.compactMap { Double(String(utf8: $0)) }.max()

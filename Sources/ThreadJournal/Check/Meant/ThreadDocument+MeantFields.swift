@@ -7,6 +7,7 @@ extension ThreadDocument {
     let colons = Array("::".utf8)
     guard !schema.fields.isEmpty || bytes.firstOffset(of: colons) != nil else { return [] }
     var fences = RangeCursor(codeBlocks)
+    lazy var defined = FieldSchema(frontMatter)
     lazy var isOfFields =
       entries.count { !content(of: $0).fields.isEmpty } * 2 >= max(entries.count, 2)
     return entries.flatMap { slice -> [MeantLine] in
@@ -28,6 +29,10 @@ extension ThreadDocument {
         guard !isCode, let field = MeantField(bytes, line, schema, at: place, isInList: isInList),
           !(field.isLikeProse && isSetOff && place == .begin
             && (own[field.key] != nil || field.value.split(whereSeparator: Byte.isBlank).count > 3)),
+          // In a list of remarks names stand, too: `- Jonas: talk with his parents`.
+          !(field.isLikeProse && content.fields.isEmpty
+            && field.value.split(whereSeparator: Byte.isBlank).count > 2
+            && !defined.defines(field.name)),
           field.isProper || !says(own, field.name, field.value, schema)
         else {
           if !isCode {
