@@ -30,7 +30,8 @@ enum SyncCommand {
       left; `git merge --abort` gives it up, and what was written since then with it. A file that
       one side took out and the other changed is there as it was changed, and the next `tj sync`
       keeps it so, unless you delete it. A thread that one side deleted and in which the other wrote
-      comes back.
+      comes back. Files that are merged keep their permissions and extended attributes, and what
+      comes new is closed to those whom the journal's directory is closed to.
 
       It runs your git, with your credentials, hooks and signing, merges and never rebases, and
       never forces anything on the remote. A branch that goes with no remote yet is sent to the only
