@@ -48,10 +48,14 @@ package struct RewrittenFiles {
   package func keepingAttributes<Result>(
     report: (StorageError) -> Void, _ body: () throws -> Result
   ) rethrows -> Result {
-    let mask = umask(0o077)
-    umask(mask | mode_t(denied))
+    var mask: mode_t?
+    if denied != 0 {
+      let own = umask(0o077)
+      umask(own | mode_t(denied))
+      mask = own
+    }
     defer {
-      umask(mask)
+      if let mask { umask(mask) }
       for file in files {
         do throws(StorageError) { try restore(file) } catch { report(error) }
       }

@@ -76,6 +76,56 @@ import Testing
       shell("getfattr --only-values -n user.colour '\(folder.root)/a.md' 2>/dev/null") == "red")
   }
 
+  /// Lets another program write the file anew, as git does, and returns of what was reported that it failed.
+  private func writeAnew(_ folder: JournalFolder, _ path: String) -> [StorageError] {
+    shell("chmod 755 '\(folder.root)'")
+    var failures: [StorageError] = []
+    let report = { (error: StorageError) in failures.append(error) }
+    let path = "\(folder.root)/\(path)"
+    let files = RewrittenFiles(at: [path], in: folder.root, report: report)
+    files.keepingAttributes(report: report) {
+      _ = shell("printf b > '\(path).new' && chmod +x '\(path).new' && mv '\(path).new' '\(path)'")
+    }
+    return failures
+  }
+
+  @Test(
+    "what another program writes anew is for as many people as before",
+    arguments: [("600", "700"), ("640", "750"), ("664", "775"), ("400", "500")])
+  func rewrittenMode(_ mode: String, _ ofProgram: String) throws {
+    let folder = try JournalFolder(in: TestFolders.onDisk)
+    folder.write("a\n", "a.md")
+    shell("chmod \(mode) '\(folder.root)/a.md'")
+    #expect(writeAnew(folder, "a.md").isEmpty)
+    #expect(status(folder, "a.md").hasPrefix("\(ofProgram) "))
+    #expect(folder.text("a.md") == "b")
+  }
+
+  @Test(
+    "what another program writes anew keeps its extended attributes",
+    .enabled(if: isInstalled("setfattr"), "setfattr is not installed"))
+  func rewrittenAttributes() throws {
+    let folder = try JournalFolder(in: TestFolders.onDisk)
+    folder.write("a\n", "a.md")
+    shell("setfattr -n user.colour -v red '\(folder.root)/a.md'; chmod 600 '\(folder.root)/a.md'")
+    #expect(writeAnew(folder, "a.md").isEmpty)
+    #expect(
+      shell("getfattr --only-values -n user.colour '\(folder.root)/a.md' 2>/dev/null") == "red")
+    #expect(status(folder, "a.md").hasPrefix("700 "))
+  }
+
+  #if DEBUG
+    @Test("what cannot be made as it was is reported")
+    func rewrittenWithoutLeave() throws {
+      let folder = try JournalFolder(in: TestFolders.onDisk)
+      folder.write("a\n", "a.md")
+      shell("chmod 640 '\(folder.root)/a.md'")
+      let plan = FaultPlan(.fail(EPERM)) { call, _ in call == .changeMode }
+      let failures = Interception.$current.withValue(plan) { writeAnew(folder, "a.md") }
+      #expect(plan.happened && failures.map(\.code) == [EPERM])
+    }
+  #endif
+
   @Test("a symbolic link stays one, and its target changes")
   func symbolicLink() throws {
     let folder = try JournalFolder(in: TestFolders.onDisk)
