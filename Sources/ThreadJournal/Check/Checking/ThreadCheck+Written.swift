@@ -125,6 +125,16 @@ extension ThreadCheck {
     }
   }
 
+  /// Whether a tj edited the entry after this clone's wrote it last: what that one took away came with a merge.
+  private func isOfOtherClone(_ slice: EntrySlice, _ id: EntryID) -> Bool {
+    let bytes = document.bytes
+    guard let range = slice.heading.attributes?.edited,
+      let edited = Timestamp(bytes.span, at: range),
+      let last = written.timeWritten(id.description)
+    else { return false }
+    return last.instant(in: zone) < edited.instant(in: zone)
+  }
+
   /// Adds entries whose text an editor drew into the field above it, or of which a field went to the entry beside, or is gone;
   /// and keeps those that have less text than tj wrote.
   mutating func addLessenedEntries() {
@@ -136,7 +146,9 @@ extension ThreadCheck {
       let block = document.block(of: slice, lineEnding: .lineFeed)
       let start = slice.heading.line.lowerBound
       let isMarkable = !isConflicted && document.isWholeLine(at: slice.region.lowerBound)
-      guard let old = written.whole(id, besides: block) else { continue }
+      guard let old = written.whole(id, besides: block), !isOfOtherClone(slice, id) else {
+        continue
+      }
       // A field may have been renamed in so many entries that the record has only its lines.
       for gone in fieldsGone(index, old, block)
       where !slice.isDeleted && !written.isBeforeWideChange(id) {
