@@ -86,10 +86,11 @@ extension TypedWords {
     guard lengths.count == 1 else { return nil }
     let others = fields.filter { $0.key != lengths[0].key }
     let hasTimes = free.contains { $0.type == .time }
-    // `Splits per 5 km: 31:02 - 31:10` lists them.
+    // `Splits per 5 km: 31:02 - 31:10` and `Laps: 28:10, 29:20` list them.
     let isClock = words.map { ForeignForm.isShortClock(Array($0.utf8)[...]) }
-    let isList = words.indices.dropFirst().dropLast().contains { index in
-      ["-", "–"].contains(words[index]) && isClock[index - 1] && isClock[index + 1]
+    let isList = words.indices.dropFirst().contains { index in
+      let isSign = ["-", "–", "/"].contains(words[index])
+      return isClock[index - 1] && isClock[min(isSign ? index + 1 : index, words.count - 1)]
     }
     if isList { return nil }
     for (index, word) in words.enumerated() {

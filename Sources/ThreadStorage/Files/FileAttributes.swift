@@ -14,7 +14,7 @@ enum FileAttributes {
       if own.user != status.user || own.group != status.group {
         try copy.changeOwner(user: status.user, group: status.group)
       }
-      try copyAttributes(from: original, to: copy)
+      try give(try extended(of: original), to: copy)
       // After the access list, whose mask the group's bits of the mode are.
       try copy.changeMode(status.permissions)
     } catch {
@@ -24,25 +24,30 @@ enum FileAttributes {
     return true
   }
 
-  /// Whether a file has an access list or extended attributes.
-  static func hasExtended(_ file: OpenFile) throws(StorageError) -> Bool {
-    try !names(of: file).isEmpty
+  /// The access list and the extended attributes of a file.
+  static func extended(
+    of file: OpenFile
+  ) throws(StorageError) -> [(name: String, value: [UInt8])] {
+    var attributes: [(name: String, value: [UInt8])] = []
+    for name in try names(of: file) { attributes.append((name, try value(of: name, of: file))) }
+    return attributes
   }
 
-  private static func copyAttributes(
-    from original: OpenFile, to copy: OpenFile
+  /// Gives a file these of another one.
+  static func give(
+    _ attributes: [(name: String, value: [UInt8])], to file: OpenFile
   ) throws(StorageError) {
-    let names = try names(of: original)
     // A folder's default list has given the new file one that the original does not have.
-    if !names.contains(accessList), try self.names(of: copy).contains(accessList) {
-      try SystemCalls.call(.attributes, copy.path) {
-        tj_remove_attribute(copy.descriptor, accessList)
+    if !attributes.contains(where: { $0.name == accessList }),
+      try names(of: file).contains(accessList)
+    {
+      try SystemCalls.call(.attributes, file.path) {
+        tj_remove_attribute(file.descriptor, accessList)
       }
     }
-    for name in names {
-      let value = try value(of: name, of: original)
-      if (try? self.value(of: name, of: copy)) == value { continue }
-      try set(name, to: value, of: copy)
+    for (name, value) in attributes {
+      if (try? self.value(of: name, of: file)) == value { continue }
+      try set(name, to: value, of: file)
     }
   }
 

@@ -1,14 +1,13 @@
 import CSystem
 
-/// Files that another program writes anew, and that get back their permissions, access list and extended attributes.
+/// Files that another program writes anew, and that get back their owner, permissions, access list and extended attributes.
 ///
 /// Whether they are programs is for the other one to say, as git does.
 package struct RewrittenFiles {
   private struct File {
     let path: String
     let status: FileStatus
-    /// The file as it was, where it has an access list or extended attributes, which are copied from it.
-    let original: OpenFile?
+    let attributes: [(name: String, value: [UInt8])]
   }
 
   private let files: [File]
@@ -23,21 +22,12 @@ package struct RewrittenFiles {
     // Who may neither list nor enter the folder may not read a file in it.
     denied = [0o070, 0o007].filter { shared & $0 & 0o011 == 0 }.reduce(0, |)
     var files: [File] = []
-    var openFiles = 0
     for path in paths {
       guard let status = FileStatus(ofFileAt: path), status.kind == .regular else { continue }
-      var original: OpenFile?
-      // Few have any; more than these would be too many open files.
-      if openFiles < 64 {
-        do throws(StorageError) {
-          let file = try Self.open(path)
-          if try FileAttributes.hasExtended(file) {
-            original = file
-            openFiles += 1
-          }
-        } catch { report(error) }
-      }
-      files.append(File(path: path, status: status, original: original))
+      do throws(StorageError) {
+        let attributes = try FileAttributes.extended(of: try Self.open(path))
+        files.append(File(path: path, status: status, attributes: attributes))
+      } catch { report(error) }
     }
     self.files = files
   }
@@ -67,17 +57,24 @@ package struct RewrittenFiles {
     guard let now = FileStatus(ofFileAt: file.path), now.kind == .regular, now != file.status
     else { return }
     let copy = try Self.open(file.path)
-    if let original = file.original {
-      _ = try FileAttributes.copy(from: original, file.status, to: copy)
-    }
-    if try copy.status().group != file.status.group {
-      try? copy.changeOwner(user: .max, group: file.status.group)
+    let (user, group) = (file.status.user, file.status.group)
+    // Only the administrator may give files away.
+    if now.user != user || now.group != group,
+      (try? copy.changeOwner(user: user, group: group)) == nil
+    {
+      try? copy.changeOwner(user: .max, group: group)
     }
     var mode = file.status.permissions & 0o666
-    // Another group may not read what this one might.
-    if try copy.status().group != file.status.group { mode &= ~0o070 }
+    var failure: StorageError?
+    do throws(StorageError) { try FileAttributes.give(file.attributes, to: copy) } catch {
+      failure = error
+    }
+    // Another group may not read what this one might; and without its list, the group's bits are those of all in that.
+    let isOfGroup = try copy.status().group == group
+    if failure != nil || !isOfGroup { mode &= ~0o070 }
     if now.permissions & 0o100 != 0 { mode |= (mode & 0o444) >> 2 }
     try copy.changeMode(mode)
+    if let failure { throw failure }
   }
 
   private static func open(_ path: String) throws(StorageError) -> OpenFile {

@@ -40,17 +40,20 @@ enum ShellWord {
 
   /// Whether a quotation is open at the end of `text`, so that what follows are somebody's words.
   private static func endsInQuotes(_ text: String) -> Bool {
+    let characters = Array(text)
     var open: Character?
-    var last: Character = " "
-    for character in text {
-      if open == nil {
-        // Behind a letter it is an apostrophe.
-        let isQuote = character == "\"" || character == "'" && !last.isLetter && !last.isNumber
-        if isQuote { open = character }
-      } else if character == open {
+    for (index, character) in characters.enumerated() where "\"'".contains(character) {
+      func isPart(_ neighbour: Int) -> Bool {
+        guard characters.indices.contains(neighbour) else { return false }
+        let other = characters[neighbour]
+        return other.isLetter || other.isNumber || other == "\""
+      }
+      // Behind a letter it is an apostrophe, and before one, or beside another sign, one of the words.
+      if open == nil, !isPart(index - 1) {
+        open = character
+      } else if character == open, !isPart(index + 1) {
         open = nil
       }
-      last = character
     }
     return open != nil
   }

@@ -21,12 +21,15 @@ struct EntryOptions {
   }
 
   /// Takes a time of day alone for one of the entry's own day, a day alone for one at the entry's time of day, and a day
-  /// without its year for the one that is next to the entry's.
+  /// without its year for the one that is next to the entry's, where no day of the week tells the year.
   ///
   /// How long the entry lasts is kept.
   mutating func place(_ time: String?, onDayOf entry: Entry, _ session: Session) {
     guard let time else { return }
-    readTime(time, of: time, session, near: entry.timestamp.date)
+    let bytes = Array(time.utf8)
+    if SpokenDate.weekday(in: bytes.span, at: 0, upTo: bytes.count) == nil {
+      readTime(time, of: time, session, near: entry.timestamp.date)
+    }
     guard edit.timestamp != nil else { return }
     let own = entry.timestamp.withOffset(in: session.zone).canonicalText
     if TimeExpression.isClock(time) {

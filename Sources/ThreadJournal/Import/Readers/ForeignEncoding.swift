@@ -24,10 +24,11 @@ package enum ForeignEncoding: String, Sendable, CaseIterable {
     func count(of bytes: Set<UInt8>) -> Int { found.intersection(bytes).count }
     // ł and ą of Polish; in the west and on a Macintosh these are signs, which stand in no word.
     let isPolish = !betweenLetters.isDisjoint(with: [0xB3, 0xB9])
-    // Three of ř, š, ž, č, ě and ů, of which the west has ø, è, ì and ù in the place of four, and not beside à, ê, ã or å.
+    // Three of ř, š, ž, č, ě and ů, of which the west has ø, è, ì and ù in the place of four; beside its à, ê, ã or å both š
+    // and ž are of them.
     let isCzech =
       count(of: [0xF8, 0x9A, 0x9E]) > 0 && count(of: [0xF8, 0x9A, 0x9E, 0xE8, 0xEC, 0xF9]) > 2
-      && count(of: [0xE0, 0xEA, 0xE3, 0xE5]) == 0
+      && (count(of: [0xE0, 0xEA, 0xE3, 0xE5]) == 0 || count(of: [0x9A, 0x9E]) == 2)
     // ő and ű, and no ã or ç of Portuguese, which has õ.
     let isHungarian = count(of: [0xF5, 0xFB]) == 2 && count(of: [0xE3, 0xE7]) == 0
     // á, à, ä, å, ç, é, è, ê, ò, ù and ü of a Macintosh, which in Windows are signs, capital letters or nothing.

@@ -175,8 +175,10 @@ extension ImportReader {
     }
     func hasTime(_ row: [String]) -> Bool { row.contains { options.time($0) != nil } }
     // `"closingBalance";"21033,10"` above the table is of its whole.
-    func hasNumber(_ row: [String]) -> Bool { row.contains { !$0.contains(where: \.isLetter) } }
-    return rows.indices.dropLast().dropFirst(first).first { index in
+    func hasNumber(_ row: [String]) -> Bool {
+      row.contains { $0.contains(where: \.isNumber) && !$0.contains(where: \.isLetter) }
+    }
+    let found = rows.indices.dropLast().dropFirst(first).filter { index in
       let names = rows[index].filter { !$0.isEmpty }
       // Below a row with a time, none names them; a line above all may say when the file was made.
       let isBelowRow = rows[..<index].contains { row in
@@ -184,7 +186,9 @@ extension ImportReader {
       }
       return names.count > 1 && !isBelowRow && !hasTime(names) && !hasNumber(names)
         && (names.contains(where: CSVTable.isDay) || hasTime(rows[index + 1]))
-    }.map { $0 + 1 }
+    }
+    let named = found.first { rows[$0].contains(where: CSVTable.isDay) }
+    return (named ?? found.first).map { $0 + 1 }
   }
 
   /// Notes the columns that times are made of, and whether the rows that `reader` reads have times of day as `0730`.
