@@ -204,12 +204,10 @@ extension TimeScanner {
     }
   }
 
+  private static let counts = ["a": 1, "an": 1].merging(zip(TimeWords.numbers, 1...)) { $1 }
+
   /// Reads a number in digits or, up to twelve, in words.
   private mutating func count() -> Int? {
-    number()?.value
-      ?? take(oneOf: [
-        "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
-        "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
-      ])
+    number()?.value ?? take(oneOf: Self.counts)
   }
 }

@@ -80,16 +80,21 @@ package enum TimeWords {
   /// What stands between these.
   static let besideHours = ["past", "to", "nach", "vor", "över", "over", "på", "i", "voor"]
 
-  /// The hours of clocks in English, German, Dutch and the languages of Scandinavia, and behind a half in Polish.
-  static let hours: Set = [
+  /// The numbers from one to twelve.
+  package static let numbers = [
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn",
+    "twelve",
+  ]
+
+  /// The hours of clocks in English, German, Dutch and the languages of Scandinavia, and behind a half in Polish.
+  static let hours = Set(numbers).union([
+    "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn",
     "elf", "zwölf", "ett", "två", "tre", "fyra", "fem", "sex", "sju", "åtta", "nio", "tio",
     "elva", "tolv", "een", "twee", "drie", "vijf", "zes", "zeven", "negen", "tien", "twaalf",
     "fire", "seks", "syv", "åtte", "ni", "ti", "elleve", "pierwszej", "drugiej", "trzeciej",
     "czwartej", "piątej", "szóstej", "siódmej", "ósmej", "dziewiątej", "dziesiątej", "jedenastej",
     "dwunastej",
-  ]
+  ])
 
   /// Words before an end.
   package static let until = [

@@ -17,7 +17,7 @@ enum EditCommand {
       .fieldAssignment(", or take it away with `NAME=`"),
       .value(
         "at", "TIME", .text,
-        "Change its time; a day alone keeps the time of day, and a clock time alone the day. A day without its year is the one next to the entry's."
+        "Change its time; a day alone keeps the time of day, and a clock time alone the day. A day without its year is the one next to the entry's, unless a day of the week is named, too."
       ),
       .value("title", "TITLE", .text, "Change its title; an empty one takes it away."),
     ],

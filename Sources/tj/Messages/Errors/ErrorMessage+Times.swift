@@ -3,11 +3,6 @@ import ThreadStorage
 
 /// Why a text is no time, or no range of time, and how it would be one.
 extension ErrorMessage {
-  private static let hours = [
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve",
-  ]
-
   /// What is missing in a text that is a part of a time.
   private static func partOfTime(_ text: String) -> String? {
     let bytes = Array(text.utf8)
@@ -37,7 +32,8 @@ extension ErrorMessage {
       return "A part of a day has no time of day beside it: yesterday evening, or yesterday 20:15"
     }
     if let index = words.firstIndex(of: "half"), let hour = words.dropFirst(index + 1).first,
-      let number = Int(hour) ?? hours.firstIndex(of: hour).map({ $0 + 1 }), 1...12 ~= number
+      let number = Int(hour) ?? TimeWords.numbers.firstIndex(of: hour).map({ $0 + 1 }),
+      1...12 ~= number
     {
       let before = number == 1 ? 12 : number - 1
       return "It is \(before):30 to some and \(number):30 to others: write the one that is meant"
